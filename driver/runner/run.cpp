@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include "driver/runner/run.hpp"
+
+#include <exception>
+#include <memory>
+
+#include "aio/error.hpp"
+#include "aio/task.hpp"
+#include "aio/type_name.hpp"
+#include "driver/protocol/schedule.hpp"
+#include "driver/runner/exercise.hpp"
+#include "driver/sim/simulation.hpp"
+#include "driver/sim/strategies.hpp"
+#include "driver/sim/virtual_clock.hpp"
+
+namespace runner {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// How much of what a submission left running is looked at after the end of the run.
+constexpr std::uint64_t steps_after_the_end = 5'000;
+
+template <class Visit>
+void for_each_task(Visit visit) {
+  const aio::detail::TaskLink& anchor = aio::detail::live_tasks();
+  for (auto* link = anchor.next; link != &anchor; link = link->next) {
+    visit(*static_cast<aio::detail::TaskState*>(link));
+  }
+}
+
+class SimulatedRun final : public RunContext {
+ public:
+  SimulatedRun(const nlohmann::json& test_case, sim::Simulation& simulation, Recorder& recorder)
+      : test_case_(test_case), simulation_(simulation), recorder_(recorder) {}
+
+  const nlohmann::json& test_case() const override { return test_case_; }
+  Recorder& recorder() override { return recorder_; }
+  std::int64_t now_ns() const override { return sim::clock::now_ns(); }
+  std::size_t tasks() override { return simulation_.outstanding(); }
+
+  void report_tasks_left() override {
+    for_each_task([&](const aio::detail::TaskState& task) {
+      if (&task != aio::detail::current_task_state()) {
+        recorder_.event("task_left", {{"name", std::string_view(task.name())}});
+      }
+    });
+  }
+
+ private:
+  const nlohmann::json& test_case_;
+  sim::Simulation& simulation_;
+  Recorder& recorder_;
+};
+
+Json waiting_tasks() {
+  Json tasks = Json::array();
+  for_each_task([&](const aio::detail::TaskState& task) {
+    const char* what = task.waits_for ? task.waits_for : "an operation of Asio's";
+    tasks.push_back({{"name", task.name()}, {"waits_for", what}});
+  });
+  return tasks;
+}
+
+void record_failure(const std::exception_ptr& error, Recorder& recorder) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const aio::NotImplemented& missing) {
+    recorder.fatal("not_implemented", {{"what", missing.what()}});
+  } catch (const std::exception& failure) {
+    recorder.fatal("escaped", {{"what", aio::type_name(failure) + ": " + failure.what()}});
+  } catch (...) {
+    recorder.fatal("escaped", {{"what", aio::type_name(error)}});
+  }
+}
+
+// Runs the case; returns whether it has come to its own end.
+bool run_to_end(sim::Simulation& simulation, const aio::Task<Observation>& task,
+                Recorder& recorder) {
+  bool finished = false;
+  task.state()->on_done([&finished](aio::detail::TaskState&) { finished = true; });
+  switch (simulation.run_until(finished)) {
+    case sim::RunEnd::finished:
+      return true;
+    case sim::RunEnd::idle:
+      recorder.fatal("deadlock", {{"tasks", waiting_tasks()}});
+      return false;
+    case sim::RunEnd::livelock:
+      recorder.fatal("livelock", {{"steps", simulation.steps()}});
+      return false;
+  }
+  return false;
+}
+
+void run(const nlohmann::json& test_case, sim::Simulation& simulation, Recorder& recorder) {
+  SimulatedRun context(test_case, simulation, recorder);
+  const aio::Task<Observation> task =
+      aio::spawn(simulation.executor(), run_case(context), "the caller");
+  if (!run_to_end(simulation, task, recorder)) return;
+  simulation.run_to_rest(steps_after_the_end);
+  if (task.cancelled() || task.exception()) {
+    record_failure(task.cancelled() ? std::make_exception_ptr(aio::Cancelled()) : task.exception(),
+                   recorder);
+  } else {
+    const Observation seen = task.result();
+    recorder.report(seen.report, seen.observed);
+  }
+}
+
+}  // namespace
+
+void run_under_schedule(const nlohmann::json& test_case, std::size_t index,
+                        const std::string& schedule, std::uint64_t steps, Recorder& recorder) {
+  recorder.begin(index, schedule);
+  const auto parsed = protocol::parse_schedule(schedule);
+  if (!parsed) {
+    recorder.fatal("escaped", {{"what", "no such schedule: " + schedule}});
+    recorder.end();
+    return;
+  }
+  const std::unique_ptr<sim::Strategy> strategy = sim::make_strategy(*parsed);
+  sim::Simulation::Limits limits;
+  limits.steps = steps;
+  sim::Simulation simulation(*strategy, limits);
+  auto& hook = aio::detail::unread_exception_hook();
+  hook = [&recorder](const std::string& task, const std::exception_ptr& error) {
+    const std::string what = aio::type_name(error) + " of " + task;
+    recorder.event("unread_exception", {{"what", std::string_view(what)}});
+  };
+  try {
+    run(test_case, simulation, recorder);
+  } catch (...) {
+    // A completion handler threw: with a real io_context, run() would have thrown it.
+    record_failure(std::current_exception(), recorder);
+  }
+  hook = nullptr;
+  recorder.end();
+}
+
+}  // namespace runner

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "driver/sim/strategies.hpp"
+
+#include <algorithm>
+#include <map>
+#include <random>
+
+namespace sim {
+namespace {
+
+// The engine's numbers are fixed by the standard; its distributions are not, so they stay unused.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : engine_(seed) {}
+  std::uint64_t next() { return engine_(); }
+  std::size_t below(std::size_t bound) { return static_cast<std::size_t>(engine_() % bound); }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+class Fifo final : public Strategy {
+ public:
+  std::size_t choose(const std::vector<ReadyStep>& /*ready*/) override { return 0; }
+};
+
+class Lifo final : public Strategy {
+ public:
+  std::size_t choose(const std::vector<ReadyStep>& ready) override { return ready.size() - 1; }
+};
+
+class RandomWalk final : public Strategy {
+ public:
+  explicit RandomWalk(std::uint64_t seed) : random_(seed) {}
+  std::size_t choose(const std::vector<ReadyStep>& ready) override {
+    return random_.below(ready.size());
+  }
+
+ private:
+  Random random_;
+};
+
+std::size_t highest_priority(const std::vector<ReadyStep>& ready) {
+  const auto highest = std::ranges::max_element(ready, {}, &ReadyStep::priority);
+  return static_cast<std::size_t>(highest - ready.begin());
+}
+
+// Partial order sampling: every step gets a random priority when it becomes ready.
+class PartialOrderSampling final : public Strategy {
+ public:
+  explicit PartialOrderSampling(std::uint64_t seed) : random_(seed) {}
+  void on_ready(ReadyStep& step) override { step.priority = random_.next(); }
+  std::size_t choose(const std::vector<ReadyStep>& ready) override {
+    return highest_priority(ready);
+  }
+
+ private:
+  Random random_;
+};
+
+// Probabilistic concurrency testing: every chain has a random priority, and at depth - 1 random
+// choices the chain that would run falls below all others.
+class Pct final : public Strategy {
+ public:
+  Pct(std::uint64_t seed, std::uint32_t depth) : random_(seed) {
+    for (std::uint32_t i = 1; i < depth; ++i) changes_.push_back(random_.below(expected_choices));
+  }
+
+  std::size_t choose(const std::vector<ReadyStep>& ready) override {
+    for (;;) {
+      std::size_t best = 0;
+      for (std::size_t i = 1; i < ready.size(); ++i) {
+        if (priority_of(ready[i].chain) > priority_of(ready[best].chain)) best = i;
+      }
+      const auto change = std::ranges::find(changes_, choices_);
+      if (change == changes_.end()) {
+        ++choices_;
+        return best;
+      }
+      changes_.erase(change);
+      priorities_[ready[best].chain] = changes_.size();
+    }
+  }
+
+ private:
+  static constexpr std::size_t expected_choices = 60;
+
+  std::uint64_t priority_of(std::uint64_t chain) {
+    const auto [place, is_new] = priorities_.try_emplace(chain, 0);
+    if (is_new) place->second = random_.next() | (std::uint64_t{1} << 63);
+    return place->second;
+  }
+
+  Random random_;
+  std::vector<std::size_t> changes_;
+  std::map<std::uint64_t, std::uint64_t> priorities_;
+  std::size_t choices_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Strategy> make_strategy(const protocol::Schedule& schedule) {
+  switch (schedule.kind) {
+    case protocol::StrategyKind::lifo:
+      return std::make_unique<Lifo>();
+    case protocol::StrategyKind::random:
+      return std::make_unique<RandomWalk>(schedule.seed);
+    case protocol::StrategyKind::pos:
+      return std::make_unique<PartialOrderSampling>(schedule.seed);
+    case protocol::StrategyKind::pct:
+      return std::make_unique<Pct>(schedule.seed, schedule.depth);
+    case protocol::StrategyKind::path:
+    case protocol::StrategyKind::exhaustive:
+      return std::make_unique<PathStrategy>(schedule.path);
+    case protocol::StrategyKind::fifo:
+      break;
+  }
+  return std::make_unique<Fifo>();
+}
+
+std::size_t PathStrategy::choose(const std::vector<ReadyStep>& ready) {
+  const std::size_t place = made_.size();
+  const auto choices = static_cast<std::uint32_t>(ready.size());
+  const std::uint32_t wanted = place < path_.size() ? path_[place] : 0;
+  const std::uint32_t chosen = std::min(wanted, choices - 1);
+  made_.push_back({chosen, choices});
+  return chosen;
+}
+
+bool PathStrategy::next_path(std::vector<std::uint32_t>& path) const {
+  for (std::size_t place = made_.size(); place-- > 0;) {
+    if (made_[place].chosen + 1 < made_[place].choices) {
+      path.clear();
+      for (std::size_t i = 0; i < place; ++i) path.push_back(made_[i].chosen);
+      path.push_back(made_[place].chosen + 1);
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace sim
