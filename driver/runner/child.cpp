@@ -99,12 +99,14 @@ void run_child(const Request& request) {
   redirect_output(request);
   set_limits(request);
   const nlohmann::json payload = nlohmann::json::parse(read_all(request.payload));
-  Recorder recorder(request.report, request.token);
+  const nlohmann::json& schedules = payload.at("schedules");
+  const Delivery delivery = schedules.size() > 1 ? Delivery::by_run : Delivery::at_once;
+  Recorder recorder(request.report, request.token, delivery);
   active_recorder = &recorder;
   set_exit_handler(on_exit_call);
   sim::set_blocking_handler(on_blocking_call);
   std::size_t index = 0;
-  for (const nlohmann::json& schedule : payload.at("schedules")) {
+  for (const nlohmann::json& schedule : schedules) {
     run_under_schedule(payload.at("case"), index++, schedule.get<std::string>(),
                        limit_of(request, "steps", 200'000), recorder);
   }

@@ -6,17 +6,22 @@
 #include <boost/asio/awaitable.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "driver/runner/recorder.hpp"
 
 namespace runner {
 
-/// What one run observed.
+/// What one run observed, made when it is asked for.
 /// Shape: `report` has the keys of the exercise's text and no others; `observed` has the rest.
 struct Observation {
-  nlohmann::ordered_json report = nlohmann::ordered_json::object();
-  nlohmann::ordered_json observed = nlohmann::ordered_json::object();
+  using Json = nlohmann::ordered_json;
+
+  std::function<Json()> report = [] { return Json::object(); };
+  std::function<Json()> observed = [] { return Json::object(); };
+  bool follows_from_events = false;  ///< The same events always give the same observation.
 };
 
 /// The run that a case is part of.
@@ -41,11 +46,16 @@ class RunContext {
   virtual void report_tasks_left() = 0;
 };
 
+/// The case itself cannot be run: the catalogue or the runner is at fault, not the submission.
+struct CaseFault : std::logic_error {
+  using std::logic_error::logic_error;
+};
+
 /// The exercise's name, as in catalog/.
 extern const char* const exercise_slug;
 
 /// Runs the case of `context` to its end; the last thing it does is to return what it observed.
-/// Errors: aio::NotImplemented out of the submission is passed on.
+/// Errors: aio::NotImplemented out of the submission is passed on; CaseFault.
 boost::asio::awaitable<Observation> run_case(RunContext& context);
 
 }  // namespace runner

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 
 #include "driver/protocol/frame.hpp"
@@ -18,15 +19,35 @@ std::string dump(const Json& value) {
   return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+bool is_plain(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) {
+    return c >= ' ' && c <= '~' && c != '"' && c != '\\';
+  });
+}
+
+void append_text(std::string& payload, std::string_view text) {
+  if (is_plain(text)) {
+    payload.append("\"").append(text).append("\"");
+  } else {
+    payload += dump(Json(std::string(text)));
+  }
+}
+
 void append_field(std::string& payload, const Field& field) {
-  payload += ",\"";
-  payload += field.key;
-  payload += "\":";
+  payload.append(",\"").append(field.key).append("\":");
   if (const auto* number = std::get_if<std::int64_t>(&field.value)) {
     payload += std::to_string(*number);
   } else {
-    payload += dump(Json(std::string(std::get<std::string_view>(field.value))));
+    append_text(payload, std::get<std::string_view>(field.value));
   }
+}
+
+// FNV-1a, 64 bits. Source: Fowler, Noll, Vo.
+std::uint64_t mix(std::uint64_t digest, std::string_view bytes) {
+  for (const char byte : bytes) {
+    digest = (digest ^ static_cast<unsigned char>(byte)) * 0x100000001b3U;
+  }
+  return digest;
 }
 
 }  // namespace
@@ -34,6 +55,7 @@ void append_field(std::string& payload, const Field& field) {
 void Recorder::begin(std::size_t run, const std::string& schedule) {
   run_ = run;
   events_ = 0;
+  digest_ = 0xcbf29ce484222325U;
   write(dump(Json{{"r", "begin"}, {"run", run}, {"schedule", schedule}}));
 }
 
@@ -43,23 +65,47 @@ void Recorder::event(std::string_view name, std::initializer_list<Field> fields)
   for (const Field& field : fields) append_field(payload, field);
   payload += '}';
   ++events_;
-  write(payload);
+  add(std::move(payload));
 }
 
-void Recorder::report(const Json& report, const Json& observed) {
-  write(dump(Json{{"r", "report"}, {"report", report}, {"observed", observed}}));
+void Recorder::report(const Json& report, const Json& observed, bool follows_from_events) {
+  const std::uint64_t before = digest_;
+  add(dump(Json{{"r", "report"}, {"report", report}, {"observed", observed}}));
+  if (follows_from_events) digest_ = before;
 }
 
 void Recorder::fatal(std::string_view kind, const Json& detail) {
-  write(dump(Json{{"r", "fatal"}, {"kind", std::string(kind)}, {"detail", detail}}));
+  add(dump(Json{{"r", "fatal"}, {"kind", std::string(kind)}, {"detail", detail}}));
 }
 
 void Recorder::end() {
   ++runs_;
-  write(dump(Json{{"r", "end"}, {"run", run_}, {"events", events_}}));
+  if (const auto earlier = find_earlier()) {
+    write(dump(Json{{"r", "same"}, {"as", *earlier}}));
+  } else {
+    for (const std::string& payload : kept_) write(payload);
+    if (delivery_ == Delivery::by_run) earlier_.emplace(digest_, run_);
+    write(dump(Json{{"r", "end"}, {"run", run_}, {"events", events_}}));
+  }
+  kept_.clear();
 }
 
 void Recorder::bye() { write(dump(Json{{"r", "bye"}, {"runs", runs_}})); }
+
+std::optional<std::size_t> Recorder::find_earlier() const {
+  const auto found = earlier_.find(digest_);
+  if (found == earlier_.end()) return std::nullopt;
+  return found->second;
+}
+
+void Recorder::add(std::string payload) {
+  if (delivery_ == Delivery::at_once) {
+    write(payload);
+  } else {
+    digest_ = mix(digest_, payload);
+    kept_.push_back(std::move(payload));
+  }
+}
 
 void Recorder::write(std::string_view payload) {
   const std::string frame = protocol::encode_frame(sequence_++, token_, payload);

@@ -5,10 +5,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace runner {
 
@@ -18,11 +21,17 @@ struct Field {
   std::variant<std::int64_t, std::string_view> value;
 };
 
+/// Whether records leave at once, or when their run has ended.
+enum class Delivery {
+  at_once,          ///< A crash loses nothing that happened before it.
+  by_run,           ///< A run that repeats an earlier one, event by event, is only named.
+};
+
 /// Writes the records of one case.
-/// Lifetime: writes at once, so that a crash loses nothing that happened before it.
 class Recorder {
  public:
-  Recorder(int fd, std::uint64_t token) : fd_(fd), token_(token) {}
+  Recorder(int fd, std::uint64_t token, Delivery delivery)
+      : fd_(fd), token_(token), delivery_(delivery) {}
 
   /// Starts a run under a schedule.
   void begin(std::size_t run, const std::string& schedule);
@@ -30,8 +39,14 @@ class Recorder {
   /// Notes that `name` happens at this virtual instant.
   void event(std::string_view name, std::initializer_list<Field> fields = {});
 
+  /// Whether an earlier run recorded just what this one has recorded so far. A report that follows
+  /// from the events need not be made then.
+  bool repeats_earlier_run() const { return find_earlier().has_value(); }
+
   /// The report with the keys of the exercise's text, and what the text leaves out.
-  void report(const nlohmann::ordered_json& report, const nlohmann::ordered_json& observed);
+  /// `follows_from_events`: the same events always give the same report.
+  void report(const nlohmann::ordered_json& report, const nlohmann::ordered_json& observed,
+              bool follows_from_events);
 
   /// Why the run cannot go on.
   void fatal(std::string_view kind, const nlohmann::ordered_json& detail);
@@ -40,14 +55,20 @@ class Recorder {
   void bye();
 
  private:
+  void add(std::string payload);
   void write(std::string_view payload);
+  std::optional<std::size_t> find_earlier() const;
 
   int fd_;
   std::uint64_t token_;
+  Delivery delivery_;
   std::uint32_t sequence_ = 0;
   std::size_t run_ = 0;
   std::size_t runs_ = 0;
   std::size_t events_ = 0;
+  std::vector<std::string> kept_;                   // this run's records, by_run
+  std::uint64_t digest_ = 0;                        // of what tells this run from others
+  std::map<std::uint64_t, std::size_t> earlier_;    // a run's digest and its number
 };
 
 }  // namespace runner

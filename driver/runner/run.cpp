@@ -67,6 +67,8 @@ void record_failure(const std::exception_ptr& error, Recorder& recorder) {
     std::rethrow_exception(error);
   } catch (const aio::NotImplemented& missing) {
     recorder.fatal("not_implemented", {{"what", missing.what()}});
+  } catch (const CaseFault& fault) {
+    recorder.fatal("grader_fault", {{"what", fault.what()}});
   } catch (const std::exception& failure) {
     recorder.fatal("escaped", {{"what", aio::type_name(failure) + ": " + failure.what()}});
   } catch (...) {
@@ -103,7 +105,8 @@ void run(const nlohmann::json& test_case, sim::Simulation& simulation, Recorder&
                    recorder);
   } else {
     const Observation seen = task.result();
-    recorder.report(seen.report, seen.observed);
+    if (seen.follows_from_events && recorder.repeats_earlier_run()) return;
+    recorder.report(seen.report(), seen.observed(), seen.follows_from_events);
   }
 }
 
@@ -114,7 +117,7 @@ void run_under_schedule(const nlohmann::json& test_case, std::size_t index,
   recorder.begin(index, schedule);
   const auto parsed = protocol::parse_schedule(schedule);
   if (!parsed) {
-    recorder.fatal("escaped", {{"what", "no such schedule: " + schedule}});
+    recorder.fatal("grader_fault", {{"what", "no such schedule: " + schedule}});
     recorder.end();
     return;
   }
@@ -131,7 +134,8 @@ void run_under_schedule(const nlohmann::json& test_case, std::size_t index,
     run(test_case, simulation, recorder);
   } catch (...) {
     // A completion handler threw: with a real io_context, run() would have thrown it.
-    record_failure(std::current_exception(), recorder);
+    const std::string what = aio::type_name(std::current_exception()) + " left the event loop";
+    recorder.fatal("crash", {{"signal", nullptr}, {"what", what}});
   }
   hook = nullptr;
   recorder.end();

@@ -96,6 +96,26 @@ asio::awaitable<Json> special_results(fixtures::ScenarioContext& context) {
   co_return seen;
 }
 
+// A bool is no limit: it does not compile.
+static_assert(!std::is_constructible_v<Limit, bool>);
+
+using ParcelPool = WorkerPool<fixtures::Parcel, fixtures::Parcel>;
+using SheetPool = WorkerPool<fixtures::Sheet, fixtures::Sheet>;
+
+asio::awaitable<Json> move_only_values(fixtures::ScenarioContext& context) {
+  return fixtures::move_only_values<ParcelPool>(context, two_workers());
+}
+
+asio::awaitable<Json> item_repr_raises(fixtures::ScenarioContext& context) {
+  WorkerPoolOptions options = two_workers();
+  options.metrics = [](std::string_view, std::string_view) {};
+  return fixtures::item_repr_raises<ParcelPool>(context, options);
+}
+
+asio::awaitable<Json> large_values(fixtures::ScenarioContext& context) {
+  return fixtures::large_values<SheetPool>(context, two_workers());
+}
+
 }  // namespace
 
 namespace runner {
@@ -109,7 +129,11 @@ asio::awaitable<Observation> run_case(RunContext& context) {
             return std::make_unique<SubmittedPool>(std::move(handle), std::move(settings));
           },
       .factor = 10,
-      .scenarios = {{"special_items", special_items}, {"special_results", special_results}}};
+      .scenarios = {{"special_items", special_items},
+                    {"special_results", special_results},
+                    {"move_only_values", move_only_values},
+                    {"item_repr_raises", item_repr_raises},
+                    {"large_values", large_values}}};
   return fixtures::run_pool_case(context, exercise);
 }
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "cancelled.hpp"
 #include "detail/waiter.hpp"
 
 namespace aio {
@@ -29,7 +30,12 @@ class Queue {
   boost::asio::awaitable<void> put(T value) {
     while (full()) {
       detail::Waiter waiter(putters_);
-      co_await waiter.wait("Queue::put");
+      try {
+        co_await waiter.wait("Queue::put", {}, detail::LateCancel::hits_this_wait);
+      } catch (const Cancelled&) {
+        if (waiter.notified() && !full()) putters_.notify_one();
+        throw;
+      }
     }
     push(std::move(value));
   }
@@ -39,7 +45,12 @@ class Queue {
   boost::asio::awaitable<T> get() {
     while (values_.empty()) {
       detail::Waiter waiter(getters_);
-      co_await waiter.wait("Queue::get");
+      try {
+        co_await waiter.wait("Queue::get", {}, detail::LateCancel::hits_this_wait);
+      } catch (const Cancelled&) {
+        if (waiter.notified() && !values_.empty()) getters_.notify_one();
+        throw;
+      }
     }
     co_return pop();
   }
@@ -59,7 +70,8 @@ class Queue {
 
  private:
   // One value can serve one getter, one free place one putter. A waiter that was woken and finds
-  // nothing because somebody was quicker waits again; that somebody has woken the next in turn.
+  // nothing because somebody was quicker waits again; that somebody has woken the next in turn. One
+  // that was cancelled after it was woken passes its wake-up on.
   void push(T value) {
     values_.push_back(std::move(value));
     getters_.notify_one();

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "detail/loop_executor.hpp"
 #include "task.hpp"
 
 namespace aio {
@@ -18,7 +19,7 @@ namespace aio {
 template <class T>
 T run(boost::asio::awaitable<T> main) {
   boost::asio::io_context loop(1);
-  const Task<T> task = spawn(loop.get_executor(), std::move(main), "main");
+  const Task<T> task = spawn(detail::LoopExecutor(loop), std::move(main), "main");
   while (!task.done() && loop.run_one() > 0) {
   }
   if (!task.done()) {

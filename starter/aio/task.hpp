@@ -129,11 +129,24 @@ class Task {
 
 namespace detail {
 
+// Lives in the frame of the task's coroutine, and so knows when that is destroyed.
+class BodyGuard {
+ public:
+  explicit BodyGuard(TaskState& task) : task_(task) {}
+  BodyGuard(const BodyGuard&) = delete;
+  BodyGuard& operator=(const BodyGuard&) = delete;
+  ~BodyGuard() { task_.lose_body(); }
+
+ private:
+  TaskState& task_;
+};
+
 // The body of every task. It suspends once before it runs what it was given, so that a task never
 // starts inside spawn(), and so that Asio 1.26 reports the end of a coroutine that never waits.
 template <class T>
 boost::asio::awaitable<void> run_task(std::shared_ptr<TaskData<T>> task,
                                       boost::asio::awaitable<T> body) {
+  const BodyGuard guard(*task);
   co_await boost::asio::this_coro::throw_if_cancelled(false);
   co_await boost::asio::post(boost::asio::deferred);
   if (task->take_pending_cancel()) {

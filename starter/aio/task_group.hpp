@@ -77,7 +77,7 @@ class TaskGroup {
 
   void note_body_error(const std::exception_ptr& error, std::exception_ptr& cancellation) {
     if (is_cancellation(error)) {
-      cancellation = error;
+      cancellation = std::make_exception_ptr(Cancelled());
     } else {
       record(error);
     }

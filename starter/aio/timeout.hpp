@@ -17,8 +17,8 @@ namespace aio {
 /// Runs `body` as a task for at most `limit`; returns what it returns, throws what it throws.
 /// When the time is up the task is cancelled and awaited, however long its cleanup takes.
 /// Units: infinity is no limit.
-/// Errors: TimeoutError "timed out", also when the cancelled body returned a value after all;
-/// std::invalid_argument "a delay must not be NaN".
+/// Errors: TimeoutError "timed out", also when the cancelled body returned a value or failed after
+/// all; std::invalid_argument "a delay must not be NaN".
 /// Cancel: cancels the body, waits for it (through further cancellations), then throws Cancelled.
 template <class T>
 boost::asio::awaitable<T> timeout(std::chrono::duration<double> limit,
@@ -39,6 +39,7 @@ boost::asio::awaitable<T> timeout(std::chrono::duration<double> limit,
       interruption = std::current_exception();
     }
   }
+  if (interruption || !in_time) task.state()->error();  // read: nobody will ask for it any more
   if (interruption) std::rethrow_exception(interruption);
   if (!in_time) throw TimeoutError("timed out");
   co_return task.result();

@@ -66,16 +66,20 @@ class TaskState : public TaskLink, public std::enable_shared_from_this<TaskState
   // Requests a cancellation; false when the task has already ended. A task that waits is woken at
   // once. One whose next step is running or queued has nothing to wake: it is told when it next
   // comes to rest, so that no cancellation falls between an operation's end and its resumption.
+  // Requests that come before the first of them has been delivered are delivered as one.
   bool cancel() {
     if (done_) return false;
     ++cancel_requests_;
-    cancel_pending_ = true;
+    if (!is_waking_cancelled_) cancel_pending_ = true;
     deliver_pending_cancel();
     return true;
   }
 
   std::size_t cancel_requests() const { return cancel_requests_; }
-  std::size_t uncancel() { return cancel_requests_ > 0 ? --cancel_requests_ : 0; }
+  std::size_t uncancel() {
+    if (cancel_requests_ > 0 && --cancel_requests_ == 0) cancel_pending_ = false;
+    return cancel_requests_;
+  }
   bool take_pending_cancel() { return std::exchange(cancel_pending_, false); }
 
   bool done() const { return done_; }
@@ -89,6 +93,10 @@ class TaskState : public TaskLink, public std::enable_shared_from_this<TaskState
     error_ = std::move(error);
     cancelled_ = as_cancelled;
   }
+
+  // Called when the body is gone, at the task's end or because its loop is destroyed: a
+  // cancellation would find nobody to deliver it to.
+  void lose_body() { has_body_ = false; }
 
   // Called when the coroutine and all its frames are gone.
   void finish() {
@@ -131,9 +139,10 @@ class TaskState : public TaskLink, public std::enable_shared_from_this<TaskState
   bool is_at_rest() const { return running_ == 0 && queued_ == 0; }
 
   void deliver_pending_cancel() {
-    if (!cancel_pending_ || done_ || !is_at_rest()) return;
+    if (!cancel_pending_ || !has_body_ || !is_at_rest()) return;
     cancel_pending_ = false;
     signal_.emit(boost::asio::cancellation_type::terminal);
+    is_waking_cancelled_ = !is_at_rest();
   }
 
   // While a tracked TaskExecutor exists, the executor below is told of one piece of work.
@@ -159,6 +168,8 @@ class TaskState : public TaskLink, public std::enable_shared_from_this<TaskState
   std::size_t running_ = 0;  // steps of this task on the stack
   std::size_t cancel_requests_ = 0;
   bool cancel_pending_ = false;
+  bool is_waking_cancelled_ = false;  // the step that delivers a cancellation is queued
+  bool has_body_ = true;
   bool done_ = false;
   bool cancelled_ = false;
   bool read_ = false;
@@ -173,6 +184,7 @@ class StepScope {
         outer_context_(std::exchange(current_context(), &state_->context())) {
     --state_->queued_;
     ++state_->running_;
+    state_->is_waking_cancelled_ = false;
   }
   StepScope(const StepScope&) = delete;
   StepScope& operator=(const StepScope&) = delete;

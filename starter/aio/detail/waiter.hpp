@@ -25,6 +25,10 @@ namespace aio::detail {
 
 using Deadline = std::chrono::steady_clock::time_point;
 
+// What a cancellation does that comes after the wake-up and before the resumption: the wait has
+// succeeded and the next one throws, or this one throws and whoever waited gives up what it got.
+enum class LateCancel { hits_next_wait, hits_this_wait };
+
 // Lives in the frame of the coroutine that waits; good for one wait.
 class Waiter final : public WaitEntry {
  public:
@@ -43,9 +47,10 @@ class Waiter final : public WaitEntry {
   }
 
   // Suspends until notify(), or until `deadline`; `what` says what is waited for, in words.
-  // Errors: throws Cancelled when the task was cancelled first. A wait that was notified returns
-  // normally even if a cancellation follows before it resumes: that one hits the next wait.
-  boost::asio::awaitable<void> wait(const char* what, std::optional<Deadline> deadline = {}) {
+  // Errors: throws Cancelled when the task was cancelled first; `late` decides about a cancellation
+  // that follows a notification.
+  boost::asio::awaitable<void> wait(const char* what, std::optional<Deadline> deadline = {},
+                                    LateCancel late = LateCancel::hits_next_wait) {
     if (notified_) co_return;
     auto executor = co_await boost::asio::this_coro::executor;
     TaskState* task = current_task_state();
@@ -57,14 +62,18 @@ class Waiter final : public WaitEntry {
         start, boost::asio::deferred);
     const WaitResult result = co_await std::move(operation);
     if (task) task->waits_for = nullptr;
-    unlink();
     if (alarm_) alarm_->timer.cancel();
-    if (result == WaitResult::cancelled) {
-      // Outside aio's tasks Asio would throw at every later wait; a cancellation is delivered once.
-      const bool is_sticky = co_await boost::asio::this_coro::throw_if_cancelled();
-      if (is_sticky) co_await boost::asio::this_coro::reset_cancellation_state();
-      throw Cancelled();
+    // Outside aio's tasks Asio would throw at every later wait; a cancellation is delivered once.
+    const bool is_sticky = co_await boost::asio::this_coro::throw_if_cancelled();
+    const auto asio_state = co_await boost::asio::this_coro::cancellation_state;
+    bool is_cancelled = result == WaitResult::cancelled;
+    if (!is_cancelled && late == LateCancel::hits_this_wait) {
+      is_cancelled = is_sticky ? asio_state.cancelled() != boost::asio::cancellation_type::none
+                               : task && task->take_pending_cancel();
     }
+    if (!is_cancelled) co_return;
+    if (is_sticky) co_await boost::asio::this_coro::reset_cancellation_state();
+    throw Cancelled();
   }
 
  private:
@@ -97,7 +106,9 @@ class Waiter final : public WaitEntry {
     }
   }
 
+  // Leaves the list first: a waiter that is cancelled already must not use up a wake-up.
   void complete(WaitResult result) {
+    unlink();
     if (PendingWait* pending = std::exchange(pending_, nullptr)) pending->complete(result);
   }
 

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+//
+// The program `check`: one submission, every case, one verdict.
+
+#include "driver/built_in_kit.hpp"
+#include "driver/core/cli.hpp"
+#include "driver/core/kit.hpp"
+
+int main(int argc, char** argv) {
+  return driver::check_program(argc, argv, driver::kit_file(driver::built_in_kit));
+}

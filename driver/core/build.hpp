@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+//
+// Compiles the one translation unit that includes the submission, and links it with the runner's
+// libraries, all of which were built before.
+
+#pragma once
+
+#include "driver/core/catalogue.hpp"
+#include "driver/core/kit.hpp"
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+
+namespace driver {
+
+/// How a build ended.
+///
+/// Shape: `program` is the runner when `is_ok`; `output` is what compiler and linker said, with
+/// the scratch folder as "<submission>" and the project's as "<kit>".
+struct BuildResult {
+  bool is_ok = false;
+  std::filesystem::path program;
+  std::string output;
+};
+
+/// How to build.
+struct BuildOptions {
+  std::string variant = "plain";
+  std::chrono::milliseconds time_limit = std::chrono::seconds(120);
+};
+
+/// Builds the runner of `exercise` in the folder `scratch`, which holds the submission.
+///
+/// Bounds: 4 GiB of memory for each step when no sanitizer is in the variant.
+/// Errors: GraderFault when the kit is incomplete or the compiler cannot be started. A submission
+/// that does not compile is a result, not an error.
+BuildResult build_submission(const Exercise& exercise, const Kit& kit,
+                             const std::filesystem::path& scratch,
+                             const BuildOptions& options = {});
+
+/// Gives `text` with every `path` in it replaced by `name`.
+std::string with_short_paths(std::string text, const std::string& path, const std::string& name);
+
+}  // namespace driver

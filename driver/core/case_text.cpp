@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+//
+// All that comes from a submission goes through printable() on its way to the terminal.
+
+#include "driver/core/case_text.hpp"
+
+#include "driver/core/escape.hpp"
+#include "driver/core/json_text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <string_view>
+
+namespace driver {
+namespace {
+
+constexpr std::size_t most_violations = 4;
+constexpr std::size_t events_before = 8;
+constexpr std::size_t events_after = 4;
+constexpr std::size_t most_output_lines = 30;
+
+std::string violation_text(const Exercise& exercise, const Violation& violation,
+                           const Paint& paint) {
+  const std::string sentence = rule_sentence(exercise, violation.rule);
+  std::string text = "  " + paint.bad(violation.rule.empty() ? "-" : violation.rule);
+  text += sentence.empty() ? "\n" : "  " + sentence + "\n";
+  const std::string when = violation.time_ns ? "at " + time_text(*violation.time_ns) + ": " : "";
+  if (!violation.message.empty()) {
+    text += "      " + when + printable(violation.message, 2000) + "\n";
+  }
+  if (!violation.expected.is_null() || !violation.actual.is_null()) {
+    text += "      expected  " + brief(violation.expected) + "\n";
+    text += "      actual    " + brief(violation.actual) + "\n";
+  }
+  return text;
+}
+
+std::string fields_text(const nlohmann::json& fields) {
+  std::string text;
+  if (fields.is_object()) {
+    for (const auto& [key, value] : fields.items()) {
+      const std::string shown =
+          value.is_string() ? printable(value.get_ref<const std::string&>(), 80) : brief(value);
+      text += (text.empty() ? "" : "  ") + printable(key, 40) + " " + shown;
+    }
+  }
+  return text;
+}
+
+std::string event_text(const Event& event, bool is_marked, const Paint& paint) {
+  std::string time = time_text(event.time_ns);
+  time.insert(0, time.size() < 11 ? 11 - time.size() : 0, ' ');
+  std::string name = printable(event.name, 40);
+  const std::string fields = fields_text(event.fields);
+  if (!fields.empty()) {
+    name.resize(std::max<std::size_t>(name.size(), 14), ' ');
+    name += "  " + fields;
+  }
+  return "    " + (is_marked ? paint.bad(">") : " ") + time + "  " + name + "\n";
+}
+
+/// The events around the first violation, or the last ones when it has no time.
+std::string timeline_text(const CheckedCase& checked, const Paint& paint) {
+  const RunLog* run = judged_run(checked);
+  if (run == nullptr || run->events.empty()) {
+    return "";
+  }
+  const auto& violations = checked.judgement.violations;
+  const std::optional<std::int64_t> marked =
+      violations.empty() ? std::nullopt : violations.front().time_ns;
+  const std::size_t count = run->events.size();
+  std::size_t center = count - 1;
+  if (marked) {
+    const auto first = std::ranges::find_if(
+        run->events, [&marked](const Event& event) { return event.time_ns >= *marked; });
+    center = std::min(count - 1, static_cast<std::size_t>(first - run->events.begin()));
+  }
+  const std::size_t begin = center > events_before ? center - events_before : 0;
+  const std::size_t end = std::min(count, center + events_after + 1);
+  std::string text = "  timeline, in virtual time\n";
+  text += begin > 0 ? "      (" + std::to_string(begin) + " events before)\n" : "";
+  for (std::size_t index = begin; index < end; ++index) {
+    const Event& event = run->events[index];
+    text += event_text(event, marked && event.time_ns == *marked, paint);
+  }
+  return text + (end < count ? "      (" + std::to_string(count - end) + " events after)\n" : "");
+}
+
+std::string output_text(std::string_view title, const std::string& output) {
+  if (output.empty()) {
+    return "";
+  }
+  std::string text = "  " + std::string(title) + "\n";
+  std::size_t lines = 0;
+  for (std::size_t at = 0; at < output.size(); ++lines) {
+    if (lines == most_output_lines) {
+      return text + "      (the rest is in the JSON report)\n";
+    }
+    const std::size_t end = std::min(output.find('\n', at), output.size());
+    text += "      | " + printable(output.substr(at, end - at), 300) + "\n";
+    at = end + 1;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string Paint::painted(std::string_view code, std::string_view text) const {
+  return colour_ ? "\x1b[" + std::string(code) + "m" + std::string(text) + "\x1b[0m"
+                 : std::string(text);
+}
+
+std::string time_text(std::int64_t nanoseconds) {
+  std::array<char, 40> buffer{};
+  std::snprintf(buffer.data(), buffer.size(), "%s%lld.%09lld", nanoseconds < 0 ? "-" : "",
+                std::abs(static_cast<long long>(nanoseconds / 1'000'000'000)),
+                std::abs(static_cast<long long>(nanoseconds % 1'000'000'000)));
+  std::string text = buffer.data();
+  while (text.ends_with('0') && text[text.size() - 4] != '.') {
+    text.pop_back();
+  }
+  return text + " s";
+}
+
+std::string case_text(const Exercise& exercise, const CheckRecord& record,
+                      const CheckedCase& checked, const Paint& paint) {
+  const Judgement& judgement = checked.judgement;
+  std::string text = paint.strong(printable(checked.test_case.name)) + ": " +
+                     paint.bad(to_string(judgement.verdict)) + "\n";
+  const std::string checks = checked.test_case.data.value("checks", "");
+  text += checks.empty() ? "" : "  " + printable(checks, 1000) + "\n";
+  text += judgement.summary.empty() ? "" : "  " + printable(judgement.summary, 2000) + "\n";
+  const std::size_t shown = std::min(judgement.violations.size(), most_violations);
+  for (std::size_t index = 0; index < shown; ++index) {
+    text += violation_text(exercise, judgement.violations[index], paint);
+  }
+  if (judgement.violations.size() > shown) {
+    text += "  and " + std::to_string(judgement.violations.size() - shown) +
+            " more in the JSON report (--json FILE)\n";
+  }
+  text += timeline_text(checked, paint);
+  text += output_text("its stdout", checked.run.stdout_text);
+  text += output_text("its stderr", checked.run.stderr_text);
+  return text + "  again: " + printable(reproduce_command(record, checked), 2000) + "\n";
+}
+
+}  // namespace driver

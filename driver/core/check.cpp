@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+//
+// The order of a check: everything that the user may have got wrong is said before the build.
+
+#include "driver/core/check.hpp"
+
+#include "driver/core/build.hpp"
+#include "driver/core/case_runs.hpp"
+#include "driver/core/escape.hpp"
+#include "driver/core/nearest.hpp"
+#include "driver/core/report.hpp"
+#include "driver/core/scratch.hpp"
+#include "driver/core/submission.hpp"
+#include "driver/core/text_file.hpp"
+#include "driver/core/text_report.hpp"
+#include "driver/protocol/schedule.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <unistd.h>
+
+namespace driver {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// A counter on the terminal, for checks that take over a second; nothing when `err` is no
+/// terminal.
+class Counter {
+ public:
+  Counter(std::ostream& err, std::size_t total)
+      : err_(err), total_(total), is_shown_(::isatty(STDERR_FILENO) == 1) {}
+  Counter(const Counter&) = delete;
+  Counter& operator=(const Counter&) = delete;
+  ~Counter() {
+    if (was_shown_) {
+      err_ << "\r\x1b[K" << std::flush;
+    }
+  }
+
+  void show(const std::string& what) {
+    if (is_shown_ && Clock::now() - start_ > std::chrono::seconds(1)) {
+      err_ << "\r  " << what << "\x1b[K" << std::flush;
+      was_shown_ = true;
+    }
+  }
+
+  void count(std::size_t done) {
+    show(std::to_string(done) + " of " + std::to_string(total_) + " cases");
+  }
+
+ private:
+  std::ostream& err_;
+  std::size_t total_;
+  bool is_shown_;
+  bool was_shown_ = false;
+  Clock::time_point start_ = Clock::now();
+};
+
+std::int64_t milliseconds_since(Clock::time_point start) {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start).count();
+}
+
+std::string repeat_command(const CheckOptions& options) {
+  std::string command = "ol check " + shell_quoted(options.exercise) + " " +
+                        shell_quoted(options.submission.string());
+  if (options.cases_file) {
+    command += " --cases " + shell_quoted(options.cases_file->string());
+  }
+  if (options.golden_file) {
+    command += " --golden " + shell_quoted(options.golden_file->string());
+  }
+  return command + (options.variant == "asan" ? " --asan" : "");
+}
+
+/// Cases of an instructor's file that its golden file does not know.
+std::vector<std::string> golden_warnings(const CheckOptions& options, const Exercise& exercise) {
+  std::vector<std::string> warnings;
+  if (options.golden_file) {
+    for (const Case& test_case : exercise.cases) {
+      if (!exercise.golden.contains(test_case.name)) {
+        warnings.push_back("no golden entry for the case " + in_quotes(test_case.name) +
+                           "; it is judged by the invariants alone");
+      }
+    }
+  }
+  return warnings;
+}
+
+/// Builds the submission and runs its cases `options.repeat` times; one record a time.
+class Check {
+ public:
+  Check(const CheckOptions& options, const Kit& kit, Exercise exercise, std::ostream& err)
+      : options_(options), kit_(kit), exercise_(std::move(exercise)), err_(err) {}
+
+  std::vector<CheckRecord> run() {
+    CheckRecord first;
+    first.schedules = chosen_schedules(options_, exercise_);
+    first.submission = inspect_submission(options_.submission, exercise_, kit_);
+    first.warnings = first.submission.warnings;
+    for (const std::string& warning : golden_warnings(options_, exercise_)) {
+      first.warnings.push_back(warning);
+    }
+    first.kit_digest = kit_digest(kit_, exercise_.slug);
+    first.compiler = kit_.compiler_name;
+    first.command = repeat_command(options_);
+    std::vector<CheckRecord> records(options_.repeat, first);
+    try {
+      build_and_run(records);
+    } catch (const GraderFault& fault) {
+      records.assign(1, first);
+      records.front().build = {.is_ok = false, .program = {}, .output = fault.what()};
+      records.front().cases = all_cases_as(exercise_, Verdict::grader_fault, fault.what());
+    }
+    return records;
+  }
+
+  const Exercise& exercise() const { return exercise_; }
+
+ private:
+  void build_and_run(std::vector<CheckRecord>& records) {
+    const Scratch scratch;
+    scratch.fill(records.front().submission, exercise_, kit_);
+    Counter counter(err_, exercise_.cases.size());
+    const Clock::time_point start = Clock::now();
+    const BuildResult build =
+        build_submission(exercise_, kit_, scratch.folder(), {.variant = options_.variant});
+    const std::int64_t build_ms = milliseconds_since(start);
+    for (CheckRecord& record : records) {
+      const Clock::time_point run_start = Clock::now();
+      record.build = build;
+      record.build_ms = build_ms;
+      record.cases = build.is_ok
+                         ? run_cases(exercise_, build.program, record.schedules, kit_,
+                                     [&counter](std::size_t done) { counter.count(done); })
+                         : all_cases_as(exercise_, Verdict::build_failed, "it does not compile");
+      record.wall_ms = milliseconds_since(run_start);
+    }
+  }
+
+  const CheckOptions& options_;
+  const Kit& kit_;
+  Exercise exercise_;
+  std::ostream& err_;
+};
+
+/// Whether all records give the same report, and a line that says so.
+bool is_repeatable(const Exercise& exercise, const std::vector<CheckRecord>& records,
+                   std::ostream& out) {
+  const std::string first = report_text(make_report(exercise, records.front()));
+  for (std::size_t index = 1; index < records.size(); ++index) {
+    const std::string other = report_text(make_report(exercise, records[index]));
+    if (other != first) {
+      const auto place = std::ranges::mismatch(first, other).in1 - first.begin();
+      const auto line = std::count(first.begin(), first.begin() + place, '\n') + 1;
+      out << "run " << index + 1 << " of " << records.size()
+          << " gave another report than run 1, from line " << line
+          << " of the JSON on: the grader is not deterministic\n";
+      return false;
+    }
+  }
+  out << records.size() << " runs, byte-identical reports\n";
+  return true;
+}
+
+void write_reports(const CheckOptions& options, const Exercise& exercise, const CheckRecord& record,
+                   std::ostream& out) {
+  const Timings timings = options.timings ? Timings::include : Timings::leave_out;
+  const std::string json =
+      options.json.empty() ? "" : report_text(make_report(exercise, record, timings));
+  if (options.json == "-") {
+    out << json << std::flush;
+    return;
+  }
+  if (!options.json.empty()) {
+    replace_file(options.json, json);
+  }
+  TextOptions text;
+  text.colour = wants_colour(STDOUT_FILENO);
+  text.most_details = options.cases.empty() ? text.most_details : options.cases.size();
+  out << text_report(exercise, record, text);
+  if (options.timings) {
+    out << "built in " << record.build_ms << " ms, run in " << record.wall_ms << " ms\n";
+  }
+}
+
+void keep_named_cases(Exercise& exercise, const std::vector<std::string>& names) {
+  std::vector<std::string> known;
+  for (const Case& test_case : exercise.cases) {
+    known.push_back(test_case.name);
+  }
+  for (const std::string& name : names) {
+    if (std::ranges::find(known, name) == known.end()) {
+      const std::string near = did_you_mean(name, known);
+      throw BadInput("no case " + in_quotes(name) + " in " + exercise.slug +
+                     (near.empty() ? " (--list shows all)" : near));
+    }
+  }
+  std::erase_if(exercise.cases, [&names](const Case& test_case) {
+    return std::ranges::find(names, test_case.name) == names.end();
+  });
+}
+
+}  // namespace
+
+Exercise chosen_exercise(const CheckOptions& options, const Kit& kit) {
+  if (options.golden_file && !options.cases_file) {
+    throw BadInput("--golden needs --cases: the catalogue's cases have their own goldens");
+  }
+  Exercise exercise = load_exercise(kit.catalog(), options.exercise);
+  if (options.cases_file) {
+    exercise = with_own_cases(std::move(exercise), *options.cases_file, options.golden_file);
+  }
+  if (!options.cases.empty()) {
+    keep_named_cases(exercise, options.cases);
+  }
+  return exercise;
+}
+
+std::vector<std::string> chosen_schedules(const CheckOptions& options, const Exercise& exercise) {
+  if (!options.schedule) {
+    return exercise.config.at("schedules").get<std::vector<std::string>>();
+  }
+  if (!protocol::parse_schedule(*options.schedule)) {
+    throw BadInput("no schedule " + in_quotes(*options.schedule) + ", expected " +
+                   std::string(protocol::schedule_forms));
+  }
+  return {*options.schedule};
+}
+
+ExitCode run_check(const CheckOptions& options, const Kit& kit, std::ostream& out,
+                   std::ostream& err) {
+  Check check(options, kit, chosen_exercise(options, kit), err);
+  if (options.list) {
+    for (const Case& test_case : check.exercise().cases) {
+      out << printable(test_case.name) << "\n";
+    }
+    return ExitCode::pass;
+  }
+  const std::vector<CheckRecord> records = check.run();
+  write_reports(options, check.exercise(), records.front(), out);
+  std::ostream& remarks = options.json == "-" ? err : out;
+  if (records.size() > 1 && !is_repeatable(check.exercise(), records, remarks)) {
+    return ExitCode::grader_fault;
+  }
+  return exit_code(records.front());
+}
+
+}  // namespace driver

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+//
+// mkdtemp, filled from memory: what was inspected is what is built.
+
+#include "driver/core/scratch.hpp"
+
+#include "driver/core/errors.hpp"
+#include "driver/core/text_file.hpp"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <system_error>
+
+namespace driver {
+namespace {
+
+namespace fs = std::filesystem;
+
+void put(const fs::path& file, const std::string& text) {
+  fs::create_directories(file.parent_path());
+  write_new_file(file, text);
+}
+
+}  // namespace
+
+Scratch::Scratch() {
+  std::error_code failed;
+  const fs::path parent = fs::temp_directory_path(failed);
+  std::string name = ((failed ? fs::path("/tmp") : parent) / "ol-check-XXXXXX").string();
+  if (::mkdtemp(name.data()) == nullptr) {
+    throw GraderFault("no temporary folder " + name + ": " + std::strerror(errno));
+  }
+  folder_ = name;
+}
+
+Scratch::~Scratch() {
+  std::error_code ignored;
+  fs::remove_all(folder_, ignored);
+}
+
+void Scratch::fill(const Submission& submission, const Exercise& exercise, const Kit& kit) const {
+  try {
+    for (const SubmittedFile& file : submission.files) {
+      put(folder_ / file.name, file.text);
+    }
+    for (const auto& given : exercise.config.at("given")) {
+      const auto name = given.get<std::string>();
+      put(folder_ / name, read_file(kit.starter(exercise.slug) / name, largest_submitted_file));
+    }
+  } catch (const BadInput& error) {
+    throw GraderFault(std::string("the scratch folder cannot be filled: ") + error.what());
+  }
+}
+
+}  // namespace driver

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+//
+// The program `ol`: everything a student or an instructor does with the kit, one word each.
+
+#include "driver/built_in_kit.hpp"
+#include "driver/core/catalogue.hpp"
+#include "driver/core/check.hpp"
+#include "driver/core/cli.hpp"
+#include "driver/core/compare.hpp"
+#include "driver/core/doctor.hpp"
+#include "driver/core/kit.hpp"
+#include "driver/core/start.hpp"
+#include "driver/core/tests_page.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <filesystem>
+#include <iostream>
+#include <string>
+
+namespace {
+
+using driver::ExitCode;
+
+/// What the command line asked for, whichever command it was.
+struct Arguments {
+  driver::CheckOptions check;
+  std::string exercise;
+  std::filesystem::path folder;
+  std::filesystem::path report;
+  std::filesystem::path golden;
+};
+
+driver::Kit load() { return driver::load_kit(driver::kit_file(driver::built_in_kit)); }
+
+ExitCode start(const Arguments& arguments) {
+  const driver::Kit kit = load();
+  const driver::Exercise exercise = driver::load_exercise(kit.catalog(), arguments.exercise);
+  const bool is_named = !arguments.folder.empty();
+  const std::filesystem::path folder =
+      is_named ? arguments.folder : std::filesystem::path(exercise.slug);
+  driver::start_exercise(exercise, kit, folder, std::cout);
+  return ExitCode::pass;
+}
+
+ExitCode tests(Arguments& arguments) {
+  const driver::Kit kit = load();
+  if (arguments.exercise.empty()) {
+    arguments.exercise = driver::started_exercise(".").value_or("");
+  }
+  if (arguments.exercise.empty()) {
+    throw driver::BadInput("give EXERCISE; `ol list` shows all");
+  }
+  std::cout << driver::tests_page(driver::load_exercise(kit.catalog(), arguments.exercise));
+  return ExitCode::pass;
+}
+
+ExitCode check(Arguments& arguments) {
+  driver::infer_arguments(arguments.check);
+  return driver::run_check(arguments.check, load(), std::cout, std::cerr);
+}
+
+ExitCode list() {
+  const driver::Kit kit = load();
+  for (const std::string& slug : driver::exercise_slugs(kit.catalog())) {
+    const driver::Exercise exercise = driver::load_exercise(kit.catalog(), slug);
+    std::cout << slug << "  " << exercise.config.at("title").get<std::string>() << " ("
+              << exercise.cases.size() << " cases)\n";
+  }
+  return ExitCode::pass;
+}
+
+void add_commands(CLI::App& app, Arguments& arguments) {
+  CLI::App* start = app.add_subcommand("start", "make a folder to work in; overwrites nothing");
+  start->add_option("EXERCISE", arguments.exercise, "name of the exercise")->required();
+  start->add_option("DIR", arguments.folder, "the new folder (default: the exercise's name)");
+  CLI::App* tests = app.add_subcommand("tests", "show what is checked, why, and the pitfalls");
+  tests->add_option("EXERCISE", arguments.exercise, "name of the exercise");
+  CLI::App* check = app.add_subcommand(
+      "check", "check a submission; in a started folder both arguments may be left out");
+  driver::add_check_options(*check, arguments.check);
+  CLI::App* compare = app.add_subcommand(
+      "compare", "compare a JSON report with a golden: exit 0 same, 1 differs, 2 unusable");
+  compare->add_option("REPORT", arguments.report, "what check --json wrote")->required();
+  compare
+      ->add_option("GOLDEN", arguments.golden,
+                   "another report, or a golden file, or a folder of golden files")
+      ->required();
+  app.add_subcommand("doctor", "say whether this machine is fit to check submissions");
+  app.add_subcommand("list", "list the exercises");
+}
+
+ExitCode run(const CLI::App& app, Arguments& arguments) {
+  const std::string command = app.get_subcommands().front()->get_name();
+  if (command == "start") {
+    return start(arguments);
+  }
+  if (command == "tests") {
+    return tests(arguments);
+  }
+  if (command == "check") {
+    return check(arguments);
+  }
+  if (command == "compare") {
+    return driver::run_compare(arguments.report, arguments.golden, std::cout);
+  }
+  return command == "doctor" ? driver::run_doctor(driver::kit_file(driver::built_in_kit), std::cout)
+                             : list();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("Exercises in asynchronous C++: start one, see its tests, check a solution.", "ol");
+  app.require_subcommand(1);
+  app.footer("A first hour: ol start pool-stop, cd pool-stop, ol check, ol tests pool-stop.");
+  Arguments arguments;
+  add_commands(app, arguments);
+  return driver::run_program(app, argc, argv, [&app, &arguments] { return run(app, arguments); });
+}
