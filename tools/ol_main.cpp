@@ -11,6 +11,7 @@
 #include "driver/core/kit.hpp"
 #include "driver/core/start.hpp"
 #include "driver/core/tests_page.hpp"
+#include "driver/selftest/selftest.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -25,6 +26,7 @@ using driver::ExitCode;
 /// What the command line asked for, whichever command it was.
 struct Arguments {
   driver::CheckOptions check;
+  driver::SelftestOptions selftest;
   std::string exercise;
   std::filesystem::path folder;
   std::filesystem::path report;
@@ -86,6 +88,15 @@ void add_commands(CLI::App& app, Arguments& arguments) {
       ->add_option("GOLDEN", arguments.golden,
                    "another report, or a golden file, or a folder of golden files")
       ->required();
+  CLI::App* selftest = app.add_subcommand(
+      "selftest", "grade the grader: right solutions must pass, wrong ones must be found");
+  selftest->add_option("EXERCISE", arguments.selftest.exercise, "name of the exercise")->required();
+  selftest->add_option("--subject", arguments.selftest.subjects, "check only this solution");
+  selftest->add_flag("--quick", arguments.selftest.is_quick, "only two mutants a section of the rules");
+  selftest->add_option("--jobs", arguments.selftest.jobs, "how many at a time (0: one a core)");
+  selftest->add_option("--schedule", arguments.selftest.schedule, "run under this schedule alone");
+  selftest->add_option("--json", arguments.selftest.json, "write the kill matrix as JSON to FILE");
+  selftest->add_option("--page", arguments.selftest.page, "write the kill matrix as a page to FILE");
   app.add_subcommand("doctor", "say whether this machine is fit to check submissions");
   app.add_subcommand("list", "list the exercises");
 }
@@ -100,6 +111,9 @@ ExitCode run(const CLI::App& app, Arguments& arguments) {
   }
   if (command == "check") {
     return check(arguments);
+  }
+  if (command == "selftest") {
+    return driver::run_selftest(arguments.selftest, load(), std::cout, std::cerr);
   }
   if (command == "compare") {
     return driver::run_compare(arguments.report, arguments.golden, std::cout);

@@ -40,9 +40,9 @@ Words compile_arguments(const Kit& kit, const KitVariant& variant, const fs::pat
 }
 
 Words link_arguments(const Kit& kit, const KitVariant& variant, const fs::path& scratch) {
-  Words words{kit.compiler, (scratch / "runner.o").string()};
+  Words words{kit.compiler};
   append(words, variant.link);
-  append(words, {"-o", (scratch / "runner").string()});
+  append(words, {(scratch / "runner.o").string(), "-o", (scratch / "runner").string()});
   return words;
 }
 

@@ -14,7 +14,7 @@ namespace driver {
 
 /// One way to build a submission.
 ///
-/// Shape: `compile` stands before the source file, `link` after the object file; `pch` is a
+/// Shape: `compile` stands before the source file, `link` before the object file; `pch` is a
 /// precompiled header, or empty.
 struct KitVariant {
   std::vector<std::string> compile;

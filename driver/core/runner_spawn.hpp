@@ -13,8 +13,8 @@
 
 namespace driver {
 
-/// Gives the environment of a runner: nothing of the caller's but its PATH-less basics, and
-/// sanitizer settings under which a finding is written to stderr and ends the process.
+/// Gives the environment of a runner: the same everywhere, nothing of the caller's, and sanitizer
+/// settings under which a finding is written to stderr and ends the process.
 std::vector<std::string> runner_environment();
 
 /// A running zygote: the control socket and what it prints.

@@ -12,6 +12,8 @@
 namespace driver {
 namespace {
 
+constexpr const char* source_cancelled = "RuntimeError: source cancelled itself";
+
 /// What should be in the group, with the attempt or the failure of the source that it comes from.
 struct Expected {
   std::vector<Slot> slots;
@@ -46,7 +48,7 @@ void expect_source(const PoolRun& run, Expected& expected) {
       if (sure && *sure < failure.at.time) {
         continue;
       }
-      slot.forms = {"RuntimeError: source cancelled itself"};
+      slot.forms = {source_cancelled};
       slot.is_optional = likely && *likely <= failure.at.time;
     } else {
       slot.forms = {failure.error + ": " + failure.error + " from the source",
@@ -74,9 +76,9 @@ std::optional<std::vector<std::string>> recorded(const RunLog& log) {
   return texts;
 }
 
-std::string missing_part(const SettledAttempt* settled, bool group_is_empty) {
+std::string missing_part(const SettledAttempt* settled, const Slot& slot, bool group_is_empty) {
   if (settled == nullptr) {
-    return "source_failure";
+    return slot.forms.front() == source_cancelled ? "source_failure.cancelled" : "source_failure";
   }
   const Outcome& failure = settled->outcomes.back();
   if (failure == self_cancel_failure()) {
@@ -89,7 +91,7 @@ std::string missing_part(const SettledAttempt* settled, bool group_is_empty) {
 }
 
 std::string extra_part(const std::string& text, const PoolRun& run) {
-  if (text.find("source cancelled itself") != std::string::npos) {
+  if (text == source_cancelled) {
     return "source_failure.woken";
   }
   if (text.starts_with("ExceptionGroup: ")) {
@@ -119,7 +121,7 @@ void check_members(const PoolRun& run, const std::vector<std::string>& texts, Fi
     }
     const SettledAttempt* settled = expected.attempts[index];
     findings.push_back(
-        finding(missing_part(settled, texts.empty()),
+        finding(missing_part(settled, slot, texts.empty()),
                 settled == nullptr ? std::nullopt : std::optional(settled->attempt->end->time),
                 (settled == nullptr
                      ? std::string("the failure of the source")

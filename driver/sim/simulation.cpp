@@ -5,7 +5,6 @@
 
 #include "driver/sim/blocking.hpp"
 #include "driver/sim/sim_executor.hpp"
-#include "driver/sim/virtual_clock.hpp"
 
 namespace sim {
 namespace {
@@ -13,12 +12,6 @@ namespace {
 // Asio asks for wake-ups in whole microseconds; within the last one the clock goes on tick by tick,
 // so that a timer fires at its own nanosecond.
 constexpr std::int64_t coarse_ns = 1000;
-
-// The virtual clock has to be there before the io_context makes its timer descriptor.
-int start_clock() {
-  clock::start();
-  return 1;  // the io_context's concurrency hint
-}
 
 // A step may throw: what leaves a completion handler leaves the event loop, as in Asio.
 class InStep {
@@ -39,7 +32,7 @@ class InStep {
 }  // namespace
 
 Simulation::Simulation(Strategy& strategy, Limits limits)
-    : strategy_(strategy), limits_(limits), loop_(start_clock()), loop_guard_(loop_.get_executor()) {}
+    : strategy_(strategy), limits_(limits), loop_(1), loop_guard_(loop_.get_executor()) {}
 
 Simulation::~Simulation() {
   // From here on, steps are dropped instead of queued: Asio posts the unwinding of every coroutine

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "driver/sim/ready_list.hpp"
+#include "driver/sim/virtual_clock.hpp"
 
 namespace sim {
 
@@ -63,6 +64,8 @@ class Simulation {
   void run_one();
   RunEnd run(const bool& finished, std::uint64_t step_limit);
 
+  // First, because the event loop must find the virtual clock when it makes its timer descriptor.
+  clock::Scope clock_;
   Strategy& strategy_;
   Limits limits_;
   std::vector<ReadyStep> ready_;

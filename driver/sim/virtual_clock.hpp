@@ -17,6 +17,15 @@ void stop();
 
 bool is_virtual();
 
+/// Virtual time for as long as this object lives.
+class Scope {
+ public:
+  Scope() { start(); }
+  Scope(const Scope&) = delete;
+  Scope& operator=(const Scope&) = delete;
+  ~Scope() { stop(); }
+};
+
 /// Units: virtual nanoseconds since start().
 std::int64_t now_ns();
 
