@@ -43,21 +43,18 @@ function(add_kit name suffix sanitize)
     VERBATIM)
 
   foreach(library runner fixtures sim protocol asio)
-    get_target_property(type ${library}${suffix} TYPE)
-    if(type STREQUAL "STATIC_LIBRARY")
-      list(APPEND libraries $<TARGET_FILE:${library}${suffix}>)
-      list(APPEND library_targets ${library}${suffix})
-    endif()
+    list(APPEND libraries $<TARGET_FILE:${library}${suffix}>)
+    list(APPEND library_targets ${library}${suffix})
   endforeach()
   add_custom_target(kit_${name} DEPENDS ${pch})
   add_dependencies(kit_${name} ${library_targets})
   add_dependencies(kit kit_${name})
 
-  # The same two lists for clang's @file, which tools/bench reads.
   list(PREPEND args ${kit_warnings})
   # Whole, because nobody calls the functions that replace the system's; and before the submission's
   # object, so that of a template compiled on both sides the optimised code is kept.
   set(link -Wl,--whole-archive ${libraries} -Wl,--no-whole-archive ${link})
+  # The same two lists for clang's @file, which tools/bench reads.
   list(JOIN args "\n" compile_lines)
   list(JOIN include_args "\n" include_lines)
   list(JOIN link "\n" link_lines)

@@ -92,11 +92,13 @@ void add_commands(CLI::App& app, Arguments& arguments) {
       "selftest", "grade the grader: right solutions must pass, wrong ones must be found");
   selftest->add_option("EXERCISE", arguments.selftest.exercise, "name of the exercise")->required();
   selftest->add_option("--subject", arguments.selftest.subjects, "check only this solution");
-  selftest->add_flag("--quick", arguments.selftest.is_quick, "only two mutants a section of the rules");
+  selftest->add_flag("--quick", arguments.selftest.is_quick,
+                     "only two mutants a section of the rules");
   selftest->add_option("--jobs", arguments.selftest.jobs, "how many at a time (0: one a core)");
   selftest->add_option("--schedule", arguments.selftest.schedule, "run under this schedule alone");
   selftest->add_option("--json", arguments.selftest.json, "write the kill matrix as JSON to FILE");
-  selftest->add_option("--page", arguments.selftest.page, "write the kill matrix as a page to FILE");
+  selftest->add_option("--page", arguments.selftest.page,
+                       "write the kill matrix as a page to FILE");
   app.add_subcommand("doctor", "say whether this machine is fit to check submissions");
   app.add_subcommand("list", "list the exercises");
 }

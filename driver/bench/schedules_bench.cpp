@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // How many runs of a case one core simulates in a second: the reference of pool-stop, with its
 // records made and thrown away.
-#include <benchmark/benchmark.h>
-#include <fcntl.h>
-
-#include <string>
-
 #include "driver/runner/recorder.hpp"
 #include "driver/runner/run.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <fcntl.h>
+#include <string>
 
 namespace {
 
@@ -20,8 +20,7 @@ const char* const eight_items = R"({
 
 void run_schedules(benchmark::State& state) {
   const nlohmann::json test_case = nlohmann::json::parse(eight_items);
-  runner::Recorder recorder(::open("/dev/null", O_WRONLY | O_CLOEXEC), 1,
-                            runner::Delivery::by_run);
+  runner::Recorder recorder(::open("/dev/null", O_WRONLY | O_CLOEXEC), 1, runner::Delivery::by_run);
   std::size_t run = 0;
   for (auto _ : state) {
     runner::run_under_schedule(test_case, run, "random:" + std::to_string(run), 200'000, recorder);

@@ -35,13 +35,43 @@ Judgement judgement_of(const RunnerFailed& failure) {
   return judgement;
 }
 
-CheckedCase run_case(RunnerProcess& runner, const Exercise& exercise, const Case& test_case,
+/// A submission that loops for ever does so in most cases: once that is clear, a case gets less
+/// time, which is still many times what any right solution needs.
+constexpr std::size_t patience = 2;
+constexpr int impatient_cpu_seconds = 1;
+
+/// The runner of a submission, with its patience.
+class Runner {
+ public:
+  explicit Runner(RunnerOptions options) : options_(std::move(options)) {
+    process_.emplace(options_);
+  }
+
+  CaseRun run(const nlohmann::json& case_data, const std::vector<std::string>& schedules) {
+    return process_->run(case_data, schedules);
+  }
+
+  void note(Verdict verdict) {
+    if (verdict == Verdict::time_limit && ++time_limits_ == patience) {
+      options_.limits["cpu_seconds"] = impatient_cpu_seconds;
+      process_.emplace(options_);
+    }
+  }
+
+ private:
+  RunnerOptions options_;
+  std::optional<RunnerProcess> process_;
+  std::size_t time_limits_ = 0;
+};
+
+CheckedCase run_case(Runner& runner, const Exercise& exercise, const Case& test_case,
                      const std::vector<std::string>& schedules) {
   const Clock::time_point start = Clock::now();
   CheckedCase checked;
   checked.test_case = test_case;
   checked.run = runner.run(test_case.data, schedules);
   checked.judgement = judge(exercise, test_case, checked.run);
+  runner.note(checked.judgement.verdict);
   checked.wall_ms = milliseconds_since(start);
   return checked;
 }
@@ -53,7 +83,7 @@ std::vector<CheckedCase> run_cases(const Exercise& exercise, const fs::path& pro
                                    const Progress& progress) {
   std::vector<CheckedCase> results;
   try {
-    RunnerProcess runner({.program = program, .exercise = exercise.slug});
+    Runner runner({.program = program, .exercise = exercise.slug});
     for (const Case& test_case : exercise.cases) {
       CheckedCase checked = run_case(runner, exercise, test_case, schedules);
       checked.run.stdout_text =

@@ -62,6 +62,21 @@ std::string main_rule(const Case& test_case) {
   return rules.empty() ? std::string() : rules.at(0).get<std::string>();
 }
 
+/// The rule that a key of a scenario's observations is about: that of the longest beginning of the
+/// key which the case's `rules_by_key` names, else the case's main rule.
+std::string rule_of_observation(const Case& test_case, const std::string& key) {
+  std::string rule = main_rule(test_case);
+  std::size_t longest = 0;
+  const json rules = test_case.data.value("rules_by_key", json::object());
+  for (const auto& [beginning, named] : rules.items()) {
+    if (key.starts_with(beginning) && beginning.size() >= longest) {
+      longest = beginning.size();
+      rule = named.get<std::string>();
+    }
+  }
+  return rule;
+}
+
 /// Adds the findings that the exercise has rules for.
 void add(Findings&& findings, const Rules& rules, Findings& all) {
   std::map<std::string, std::size_t> counts;
@@ -136,7 +151,7 @@ Findings judge_scenario(const Exercise& exercise, const Case& test_case, const R
         all.emplace_back(finding("scenario." + difference.key, std::nullopt,
                                  "\"" + difference.key + "\" is not what a right solution gives",
                                  std::move(difference.expected), std::move(difference.actual)));
-    violation.rule = main_rule(test_case);
+    violation.rule = rule_of_observation(test_case, difference.key);
   }
   return all;
 }

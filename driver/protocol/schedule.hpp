@@ -17,7 +17,8 @@ enum class StrategyKind { fifo, lifo, random, pos, pct, path, exhaustive };
 /// Shape: `fifo`, `lifo`, `random:SEED`, `pos:SEED`, `pct:SEED` or `pct:SEED:DEPTH`,
 /// `path:I.J.K` (the index chosen at each point where there was a choice, then 0),
 /// `exhaustive` or `exhaustive:LIMIT` (every path, up to LIMIT of them).
-/// Source: random walks and PCT as in Burckhardt et al., ASPLOS 2010; POS as in Yuan et al., CAV 2018.
+/// Source: random walks and PCT as in Burckhardt et al., ASPLOS 2010; POS as in Yuan et al., CAV
+/// 2018.
 struct Schedule {
   StrategyKind kind = StrategyKind::fifo;
   std::uint64_t seed = 0;

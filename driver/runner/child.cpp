@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "driver/runner/child.hpp"
 
-#include <fcntl.h>
-#include <signal.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <cstdio>
-#include <cstdlib>
-#include <new>
-#include <string>
-
 #include "driver/runner/exits.hpp"
 #include "driver/runner/recorder.hpp"
 #include "driver/runner/run.hpp"
 #include "driver/sim/blocking.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <fcntl.h>
+#include <new>
+#include <signal.h>
+#include <string>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace runner {
 namespace {
@@ -32,6 +31,8 @@ constexpr bool is_sanitized = false;
 #else
 constexpr bool is_sanitized = false;
 #endif
+
+constexpr rlim_t largest_file = 1U << 20U;
 
 Recorder* active_recorder = nullptr;
 
@@ -53,19 +54,30 @@ std::uint64_t limit_of(const Request& request, const char* name, std::uint64_t o
   return request.limits.value(name, otherwise);
 }
 
-void on_out_of_memory() { stop_with("memory", nlohmann::ordered_json::object()); }
-
-void set_limit(int resource, rlim_t value) {
-  const rlimit limit{value, value};
+void set_limit(int resource, rlim_t value, rlim_t hard_value) {
+  const rlimit limit{value, hard_value};
   ::setrlimit(static_cast<__rlimit_resource_t>(resource), &limit);
+}
+
+std::uint64_t memory_limit_mb = 0;
+
+// The record needs memory as well: the soft limit is lifted for it.
+void on_out_of_memory() {
+  std::set_new_handler(nullptr);
+  set_limit(RLIMIT_AS, RLIM_INFINITY, RLIM_INFINITY);
+  stop_with("memory", {{"limit_mb", memory_limit_mb}});
 }
 
 // An address-space limit would break the sanitizer, which reserves terabytes.
 void set_limits(const Request& request) {
-  set_limit(RLIMIT_CPU, limit_of(request, "cpu_seconds", 10));
-  set_limit(RLIMIT_CORE, 0);
-  set_limit(RLIMIT_FSIZE, 1U << 20U);
-  if (!is_sanitized) set_limit(RLIMIT_AS, limit_of(request, "memory_mb", 1024) << 20U);
+  // The soft limit ends the process with SIGXCPU, which says why; the hard one would not.
+  const rlim_t cpu_seconds = limit_of(request, "cpu_seconds", 10);
+  set_limit(RLIMIT_CPU, cpu_seconds, cpu_seconds + 1);
+  set_limit(RLIMIT_CORE, 0, 0);
+  set_limit(RLIMIT_FSIZE, largest_file, largest_file);
+  memory_limit_mb = limit_of(request, "memory_mb", 1024);
+  const rlim_t memory = memory_limit_mb << 20U;
+  if (!is_sanitized) set_limit(RLIMIT_AS, memory, RLIM_INFINITY);
   std::set_new_handler(on_out_of_memory);
 }
 
@@ -82,8 +94,8 @@ std::string read_all(int fd) {
   std::string text(static_cast<std::size_t>(status.st_size), '\0');
   std::size_t done = 0;
   while (done < text.size()) {
-    const ssize_t count = ::pread(fd, text.data() + done, text.size() - done,
-                                  static_cast<off_t>(done));
+    const ssize_t count =
+        ::pread(fd, text.data() + done, text.size() - done, static_cast<off_t>(done));
     if (count <= 0) break;
     done += static_cast<std::size_t>(count);
   }

@@ -2,8 +2,9 @@
 // The life of a case's own process.
 #pragma once
 
-#include <cstdint>
 #include <nlohmann/json.hpp>
+
+#include <cstdint>
 
 namespace runner {
 

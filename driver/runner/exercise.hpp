@@ -3,14 +3,15 @@
 // compiled with every submission, defines the two names at the end.
 #pragma once
 
+#include "driver/runner/recorder.hpp"
+
 #include <boost/asio/awaitable.hpp>
+#include <nlohmann/json.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
-
-#include "driver/runner/recorder.hpp"
 
 namespace runner {
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "driver/runner/exits.hpp"
 
+#include <cstdio>
 #include <sys/syscall.h>
 #include <unistd.h>
-
-#include <cstdio>
 #include <utility>
 
 namespace runner {

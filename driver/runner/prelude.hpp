@@ -2,14 +2,18 @@
 // What every submission's translation unit includes, precompiled once.
 #pragma once
 
+#include "aio/aio.hpp"
+#include "driver/runner/exercise.hpp"
+
 #include <boost/asio.hpp>
+#include <nlohmann/json.hpp>
+
 #include <chrono>
 #include <cmath>
 #include <deque>
 #include <functional>
 #include <map>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -17,6 +21,3 @@
 #include <utility>
 #include <variant>
 #include <vector>
-
-#include "aio/aio.hpp"
-#include "driver/runner/exercise.hpp"

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "driver/runner/recorder.hpp"
 
-#include <unistd.h>
+#include "driver/protocol/frame.hpp"
+#include "driver/sim/virtual_clock.hpp"
 
 #include <algorithm>
 #include <cerrno>
-
-#include "driver/protocol/frame.hpp"
-#include "driver/sim/virtual_clock.hpp"
+#include <unistd.h>
 
 namespace runner {
 namespace {
@@ -20,9 +19,8 @@ std::string dump(const Json& value) {
 }
 
 bool is_plain(std::string_view text) {
-  return std::ranges::all_of(text, [](char c) {
-    return c >= ' ' && c <= '~' && c != '"' && c != '\\';
-  });
+  return std::ranges::all_of(text,
+                             [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; });
 }
 
 void append_text(std::string& payload, std::string_view text) {

@@ -2,11 +2,12 @@
 // What the runner observes, as frames on the report pipe. The runner never judges: it reports.
 #pragma once
 
+#include <nlohmann/json.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,8 +24,8 @@ struct Field {
 
 /// Whether records leave at once, or when their run has ended.
 enum class Delivery {
-  at_once,          ///< A crash loses nothing that happened before it.
-  by_run,           ///< A run that repeats an earlier one, event by event, is only named.
+  at_once,  ///< A crash loses nothing that happened before it.
+  by_run,   ///< A run that repeats an earlier one, event by event, is only named.
 };
 
 /// Writes the records of one case.
@@ -66,9 +67,9 @@ class Recorder {
   std::size_t run_ = 0;
   std::size_t runs_ = 0;
   std::size_t events_ = 0;
-  std::vector<std::string> kept_;                   // this run's records, by_run
-  std::uint64_t digest_ = 0;                        // of what tells this run from others
-  std::map<std::uint64_t, std::size_t> earlier_;    // a run's digest and its number
+  std::vector<std::string> kept_;                 // this run's records, by_run
+  std::uint64_t digest_ = 0;                      // of what tells this run from others
+  std::map<std::uint64_t, std::size_t> earlier_;  // a run's digest and its number
 };
 
 }  // namespace runner

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "driver/runner/run.hpp"
 
-#include <exception>
-#include <memory>
-
 #include "aio/error.hpp"
 #include "aio/task.hpp"
 #include "aio/type_name.hpp"
@@ -12,6 +9,9 @@
 #include "driver/sim/simulation.hpp"
 #include "driver/sim/strategies.hpp"
 #include "driver/sim/virtual_clock.hpp"
+
+#include <exception>
+#include <memory>
 
 namespace runner {
 namespace {

@@ -2,12 +2,13 @@
 // One case under one schedule, in the process that is there for it.
 #pragma once
 
+#include "driver/runner/recorder.hpp"
+
+#include <nlohmann/json.hpp>
+
 #include <cstddef>
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <string>
-
-#include "driver/runner/recorder.hpp"
 
 namespace runner {
 

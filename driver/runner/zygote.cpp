@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT
 // The runner's main(): started once per submission, it forks one warm process a case.
-#include <sys/resource.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include "driver/protocol/frame.hpp"
+#include "driver/runner/child.hpp"
+#include "driver/runner/exercise.hpp"
+#include "driver/runner/exits.hpp"
 
 #include <array>
 #include <cerrno>
 #include <cstring>
 #include <optional>
 #include <string>
-
-#include "driver/protocol/frame.hpp"
-#include "driver/runner/child.hpp"
-#include "driver/runner/exercise.hpp"
-#include "driver/runner/exits.hpp"
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace runner {
 namespace {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Runs one submission of pool-stop: the only translation unit that sees its worker_pool.hpp.
-#include "worker_pool.hpp"
-
 #include "driver/fixtures/pool_run.hpp"
 #include "driver/fixtures/special_types.hpp"
+#include "worker_pool.hpp"
 
 namespace {
 
@@ -55,8 +54,8 @@ asio::awaitable<Json> special_items(fixtures::ScenarioContext& context) {
   WorkerPool<MaybeInt, int> maybes(flag_empty, two_workers());
   const std::vector<MaybeInt> values{1, std::nullopt, 2, std::nullopt};
   Json seen = Json::object();
-  seen["optional<int>"] = co_await fixtures::count_results<decltype(maybes), MaybeInt, int>(
-      maybes, values, is_zero);
+  seen["optional<int>"] =
+      co_await fixtures::count_results<decltype(maybes), MaybeInt, int>(maybes, values, is_zero);
   WorkerPool<Sentinel, int> sentinels(take_sentinel, two_workers());
   Json marks = co_await fixtures::count_results<decltype(sentinels), Sentinel, int>(
       sentinels, std::vector<Sentinel>(3), is_zero);
@@ -84,8 +83,8 @@ asio::awaitable<Json> special_results(fixtures::ScenarioContext& context) {
   const std::vector<int> values{1, 0, 2, 0};
   const auto is_empty = [](const MaybeInt& result) { return !result; };
   Json seen = Json::object();
-  seen["optional<int>"] = co_await fixtures::count_results<decltype(maybes), int, MaybeInt>(
-      maybes, values, is_empty);
+  seen["optional<int>"] =
+      co_await fixtures::count_results<decltype(maybes), int, MaybeInt>(maybes, values, is_empty);
   WorkerPool<int, Sentinel> sentinels(give_sentinel, two_workers());
   const auto never = [](const Sentinel&) { return false; };
   Json marks = co_await fixtures::count_results<decltype(sentinels), int, Sentinel>(

@@ -79,8 +79,8 @@ void draw_conclusions(const SubjectResult& result, KillMatrix& matrix) {
   }
   const bool has_rules = subject.kind == SubjectKind::mutant && !result.cases.empty();
   if (has_rules && !is_named_by_its_rule(result)) {
-    matrix.remarks.push_back({.subject = subject.name,
-                              .what = "is found, but no case names " + joined(subject.rules)});
+    matrix.remarks.push_back(
+        {.subject = subject.name, .what = "is found, but no case names " + joined(subject.rules)});
   }
 }
 
@@ -126,8 +126,8 @@ std::string kill_matrix_text(const Exercise& exercise, const KillMatrix& matrix)
   std::string text = exercise.slug + ": " + std::to_string(exercise.rules.size()) + " rules, " +
                      std::to_string(exercise.cases.size()) + " cases";
   for (const auto& [kind, count] : matrix.counts) {
-    text += ", " + std::to_string(count) + " " + std::string(to_string(kind)) +
-            (count == 1 ? "" : "s");
+    text +=
+        ", " + std::to_string(count) + " " + std::string(to_string(kind)) + (count == 1 ? "" : "s");
   }
   text += "\n";
   append_flaws("flaws of the grader:", matrix.flaws, text);

@@ -56,8 +56,7 @@ SubjectResult check_subject(const Exercise& exercise, const Kit& kit, const Subj
     return result;
   }
   const auto ignore = [](std::size_t) {};
-  for (const CheckedCase& checked :
-       run_cases(exercise, build.program, schedules, kit, ignore)) {
+  for (const CheckedCase& checked : run_cases(exercise, build.program, schedules, kit, ignore)) {
     if (checked.judgement.verdict != Verdict::pass) {
       result.cases[checked.test_case.name] = verdict_of(checked);
     }

@@ -64,8 +64,8 @@ ExitCode run_selftest(const SelftestOptions& options, const Kit& kit, std::ostre
   check.exercise = options.exercise;
   check.schedule = options.schedule;
   const Exercise exercise = chosen_exercise(check, kit);
-  Subjects subjects = load_subjects(
-      kit, exercise.slug, exercise.config.at("files").get<std::vector<std::string>>());
+  Subjects subjects = load_subjects(kit, exercise.slug,
+                                    exercise.config.at("files").get<std::vector<std::string>>());
   const Subjects everything = subjects;
   if (options.is_quick) {
     keep_mutants_a_section(subjects, exercise.rules, quick_mutants_a_section);
@@ -82,8 +82,8 @@ ExitCode run_selftest(const SelftestOptions& options, const Kit& kit, std::ostre
       show_progress(err, done, total);
     };
   }
-  const KillMatrix matrix = make_kill_matrix(exercise, everything,
-                                             run_round(exercise, kit, subjects.all, round));
+  const KillMatrix matrix =
+      make_kill_matrix(exercise, everything, run_round(exercise, kit, subjects.all, round));
   write_matrix(options, exercise, matrix, out);
   return matrix.is_sound() ? ExitCode::pass : ExitCode::fail;
 }

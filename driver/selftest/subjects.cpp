@@ -42,8 +42,8 @@ void apply_edit(Files& files, const std::string& mutant, const std::string& old_
     }
   }
   if (count != 1) {
-    throw GraderFault("mutant " + mutant + ": its text to replace occurs " +
-                      std::to_string(count) + " times in the reference: " + brief(old_text));
+    throw GraderFault("mutant " + mutant + ": its text to replace occurs " + std::to_string(count) +
+                      " times in the reference: " + brief(old_text));
   }
   place->replace(position, old_text.size(), new_text);
 }

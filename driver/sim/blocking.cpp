@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "driver/sim/blocking.hpp"
 
+#include <cstdarg>
+#include <cstdlib>
 #include <dlfcn.h>
 #include <linux/futex.h>
 #include <poll.h>
@@ -10,9 +12,6 @@
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
-
-#include <cstdarg>
-#include <cstdlib>
 
 namespace sim {
 namespace {
@@ -70,8 +69,8 @@ int poll(pollfd* fds, nfds_t count, int timeout) {
   return static_cast<int>(::syscall(SYS_poll, fds, count, timeout));
 }
 
-int select(int count, fd_set* __restrict read, fd_set* __restrict write,
-           fd_set* __restrict except, timeval* __restrict timeout) {
+int select(int count, fd_set* __restrict read, fd_set* __restrict write, fd_set* __restrict except,
+           timeval* __restrict timeout) {
   if (!timeout || timeout->tv_sec != 0 || timeout->tv_usec != 0) sim::on_blocking_call("select");
   return static_cast<int>(::syscall(SYS_select, count, read, write, except, timeout));
 }

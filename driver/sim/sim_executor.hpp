@@ -4,11 +4,12 @@
 // posts makes correct code use freed memory in Asio 1.26.
 #pragma once
 
+#include "driver/sim/simulation.hpp"
+
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/execution.hpp>
-#include <utility>
 
-#include "driver/sim/simulation.hpp"
+#include <utility>
 
 namespace sim {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "driver/sim/simulation.hpp"
 
-#include <utility>
-
 #include "driver/sim/blocking.hpp"
 #include "driver/sim/sim_executor.hpp"
+
+#include <utility>
 
 namespace sim {
 namespace {

@@ -3,16 +3,17 @@
 // and of the strategy.
 #pragma once
 
+#include "driver/sim/ready_list.hpp"
+#include "driver/sim/virtual_clock.hpp"
+
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
-
-#include "driver/sim/ready_list.hpp"
-#include "driver/sim/virtual_clock.hpp"
 
 namespace sim {
 

@@ -2,13 +2,13 @@
 // The strategies behind the names of schedules.
 #pragma once
 
+#include "driver/protocol/schedule.hpp"
+#include "driver/sim/ready_list.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
-
-#include "driver/protocol/schedule.hpp"
-#include "driver/sim/ready_list.hpp"
 
 namespace sim {
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "driver/sim/virtual_clock.hpp"
 
+#include "driver/sim/blocking.hpp"
+
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/syscall.h>
@@ -8,8 +10,6 @@
 #include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
-
-#include "driver/sim/blocking.hpp"
 
 namespace sim::clock {
 namespace {

@@ -3,6 +3,10 @@
 // soon as it is there. The first item that fails for good stops the pool.
 #pragma once
 
+#include "aio/aio.hpp"
+#include "item.hpp"
+#include "options.hpp"
+
 #include <chrono>
 #include <cmath>
 #include <cstdint>
@@ -14,10 +18,6 @@
 #include <utility>
 #include <variant>
 #include <vector>
-
-#include "aio/aio.hpp"
-#include "item.hpp"
-#include "options.hpp"
 
 /// Handles items of type T, which gives results of type R.
 /// Lifetime: must outlive the generator that run() returns.

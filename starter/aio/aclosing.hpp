@@ -2,12 +2,13 @@
 // aio::aclosing: reads a generator in a loop and closes it however the loop ends.
 #pragma once
 
+#include "async_generator.hpp"
+
 #include <boost/asio/awaitable.hpp>
+
 #include <exception>
 #include <optional>
 #include <utility>
-
-#include "async_generator.hpp"
 
 namespace aio {
 

@@ -2,8 +2,6 @@
 // Everything in aio. `asio` is short for boost::asio in the exercises.
 #pragma once
 
-#include <boost/asio/awaitable.hpp>
-
 #include "aclosing.hpp"
 #include "async_generator.hpp"
 #include "async_iterator.hpp"
@@ -21,5 +19,7 @@
 #include "task_group.hpp"
 #include "timeout.hpp"
 #include "type_name.hpp"
+
+#include <boost/asio/awaitable.hpp>
 
 namespace asio = boost::asio;

@@ -3,16 +3,17 @@
 // them. It runs inside the task that calls next(), and only while that call waits.
 #pragma once
 
+#include "async_iterator.hpp"
+#include "cancelled.hpp"
+#include "detail/generator_promise.hpp"
+
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
+
 #include <coroutine>
 #include <optional>
 #include <stdexcept>
 #include <utility>
-
-#include "async_iterator.hpp"
-#include "cancelled.hpp"
-#include "detail/generator_promise.hpp"
 
 namespace aio {
 

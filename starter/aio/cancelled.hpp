@@ -5,6 +5,7 @@
 
 #include <boost/asio/error.hpp>
 #include <boost/system/system_error.hpp>
+
 #include <exception>
 
 namespace aio {

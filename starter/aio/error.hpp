@@ -28,7 +28,8 @@ class TimeoutError : public OsError {
 /// Example: `throw aio::NotImplemented("pool-stop: WorkerPool::run");`
 class NotImplemented : public std::logic_error {
  public:
-  explicit NotImplemented(const std::string& where) : std::logic_error("not implemented: " + where) {}
+  explicit NotImplemented(const std::string& where)
+      : std::logic_error("not implemented: " + where) {}
 };
 
 }  // namespace aio

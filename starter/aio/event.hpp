@@ -2,9 +2,9 @@
 // aio::Event: a flag that coroutines can wait for.
 #pragma once
 
-#include <boost/asio/awaitable.hpp>
-
 #include "detail/waiter.hpp"
+
+#include <boost/asio/awaitable.hpp>
 
 namespace aio {
 

@@ -2,14 +2,15 @@
 // aio::Queue<T>: first in, first out, between tasks, with an optional bound.
 #pragma once
 
+#include "cancelled.hpp"
+#include "detail/waiter.hpp"
+
 #include <boost/asio/awaitable.hpp>
+
 #include <cstddef>
 #include <deque>
 #include <optional>
 #include <utility>
-
-#include "cancelled.hpp"
-#include "detail/waiter.hpp"
 
 namespace aio {
 

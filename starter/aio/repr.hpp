@@ -3,6 +3,8 @@
 // which may throw.
 #pragma once
 
+#include "type_name.hpp"
+
 #include <concepts>
 #include <exception>
 #include <ostream>
@@ -10,8 +12,6 @@
 #include <string>
 #include <string_view>
 #include <typeinfo>
-
-#include "type_name.hpp"
 
 namespace aio {
 
@@ -63,7 +63,9 @@ template <class T>
   requires(!std::convertible_to<const T&, std::string_view> &&
            !std::derived_from<T, std::exception> && !std::same_as<T, std::exception_ptr>)
 std::string repr(const T& value) {
-  if constexpr (requires { { value.repr() } -> std::convertible_to<std::string>; }) {
+  if constexpr (requires {
+                  { value.repr() } -> std::convertible_to<std::string>;
+                }) {
     return value.repr();
   } else if constexpr (requires(std::ostream& out) { out << value; }) {
     std::ostringstream out;

@@ -16,9 +16,8 @@ class RetryOn {
 
   /// Whether `error` is an instance of one of the classes, or of a class derived from one.
   bool matches(const std::exception_ptr& error) const {
-    return error && std::ranges::any_of(classes_, [&](auto is_instance_of) {
-             return is_instance_of(error);
-           });
+    return error && std::ranges::any_of(classes_,
+                                        [&](auto is_instance_of) { return is_instance_of(error); });
   }
 
   /// The classes of both sets.

@@ -2,13 +2,14 @@
 // aio::run: an event loop in real time, for a program's own main().
 #pragma once
 
-#include <boost/asio/awaitable.hpp>
-#include <boost/asio/io_context.hpp>
-#include <stdexcept>
-#include <utility>
-
 #include "detail/loop_executor.hpp"
 #include "task.hpp"
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/io_context.hpp>
+
+#include <stdexcept>
+#include <utility>
 
 namespace aio {
 
@@ -23,8 +24,7 @@ T run(boost::asio::awaitable<T> main) {
   while (!task.done() && loop.run_one() > 0) {
   }
   if (!task.done()) {
-    throw std::runtime_error(
-        "deadlock: the main task waits for something that nobody will do");
+    throw std::runtime_error("deadlock: the main task waits for something that nobody will do");
   }
   return task.result();
 }

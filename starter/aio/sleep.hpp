@@ -2,11 +2,12 @@
 // aio::sleep: waits for a while without blocking the thread.
 #pragma once
 
-#include <boost/asio/awaitable.hpp>
-#include <chrono>
-
 #include "detail/clock.hpp"
 #include "detail/waiter.hpp"
+
+#include <boost/asio/awaitable.hpp>
+
+#include <chrono>
 
 namespace aio {
 

@@ -3,10 +3,16 @@
 // a task owns it: await its end, and read its outcome.
 #pragma once
 
+#include "cancelled.hpp"
+#include "detail/clock.hpp"
+#include "detail/task_state.hpp"
+#include "detail/waiter.hpp"
+
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/post.hpp>
+
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -14,11 +20,6 @@
 #include <string>
 #include <type_traits>
 #include <utility>
-
-#include "cancelled.hpp"
-#include "detail/clock.hpp"
-#include "detail/task_state.hpp"
-#include "detail/waiter.hpp"
 
 namespace aio {
 

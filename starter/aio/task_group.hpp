@@ -3,7 +3,13 @@
 // returns only when all of them have ended.
 #pragma once
 
+#include "cancelled.hpp"
+#include "detail/waiter.hpp"
+#include "exception_group.hpp"
+#include "task.hpp"
+
 #include <boost/asio/awaitable.hpp>
+
 #include <cstddef>
 #include <exception>
 #include <list>
@@ -12,11 +18,6 @@
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "cancelled.hpp"
-#include "detail/waiter.hpp"
-#include "exception_group.hpp"
-#include "task.hpp"
 
 namespace aio {
 

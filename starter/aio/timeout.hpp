@@ -2,15 +2,16 @@
 // aio::timeout: gives an awaitable a limited time.
 #pragma once
 
+#include "cancelled.hpp"
+#include "error.hpp"
+#include "task.hpp"
+
 #include <boost/asio/awaitable.hpp>
+
 #include <chrono>
 #include <exception>
 #include <string>
 #include <utility>
-
-#include "cancelled.hpp"
-#include "error.hpp"
-#include "task.hpp"
 
 namespace aio {
 

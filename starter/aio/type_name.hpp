@@ -2,9 +2,8 @@
 // The name of an exception's type, as the exercises and their reports spell it.
 #pragma once
 
-#include <cxxabi.h>
-
 #include <cstdlib>
+#include <cxxabi.h>
 #include <exception>
 #include <map>
 #include <memory>
@@ -29,10 +28,14 @@ inline std::string unqualified_name(const std::type_info& type) {
 // The one table between C++'s names and the reports' names.
 inline std::string reported_name(const std::string& name) {
   static const std::map<std::string, std::string, std::less<>> table = {
-      {"exception", "Exception"},        {"runtime_error", "RuntimeError"},
-      {"invalid_argument", "ValueError"}, {"out_of_range", "LookupError"},
-      {"OsError", "OSError"},            {"Cancelled", "CancelledError"},
-      {"bad_alloc", "MemoryError"},      {"domain_error", "ArithmeticError"},
+      {"exception", "Exception"},
+      {"runtime_error", "RuntimeError"},
+      {"invalid_argument", "ValueError"},
+      {"out_of_range", "LookupError"},
+      {"OsError", "OSError"},
+      {"Cancelled", "CancelledError"},
+      {"bad_alloc", "MemoryError"},
+      {"domain_error", "ArithmeticError"},
   };
   const auto found = table.find(name);
   return found == table.end() ? name : found->second;

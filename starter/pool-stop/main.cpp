@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Given: three numbers through a pool of three workers. The later ones finish sooner, so this
 // prints 4, 1 and 0, in about 0.3 seconds instead of 0.6.
-#include <iostream>
-
 #include "worker_pool.hpp"
+
+#include <iostream>
 
 namespace {
 
@@ -15,7 +15,7 @@ aio::AsyncGenerator<int> numbers() {
 
 asio::awaitable<int> slow_square(int n) {
   co_await aio::sleep(milliseconds(100 * (3 - n)));
-  co_return n * n;
+  co_return n* n;
 }
 
 asio::awaitable<void> print_squares() {

@@ -2,6 +2,8 @@
 // Given: the settings of a WorkerPool. Leave this file as it is; the check uses its own copy.
 #pragma once
 
+#include "aio/retry_on.hpp"
+
 #include <chrono>
 #include <concepts>
 #include <cstdint>
@@ -10,10 +12,8 @@
 #include <string_view>
 #include <utility>
 
-#include "aio/retry_on.hpp"
-
-/// A whole number that limits something. A bool does not compile; the sign is for the pool to check.
-/// Bounds: a larger unsigned number counts as the largest std::int64_t.
+/// A whole number that limits something. A bool does not compile; the sign is for the pool to
+/// check. Bounds: a larger unsigned number counts as the largest std::int64_t.
 class Limit {
  public:
   template <std::integral Number>

@@ -3,13 +3,13 @@
 // soon as it is there. The first item that fails for good stops the pool.
 #pragma once
 
-#include <functional>
-#include <string_view>
-#include <utility>
-
 #include "aio/aio.hpp"
 #include "item.hpp"
 #include "options.hpp"
+
+#include <functional>
+#include <string_view>
+#include <utility>
 
 /// Handles items of type T, which gives results of type R.
 /// Lifetime: must outlive the generator that run() returns.

@@ -3,14 +3,15 @@
 // calls next(). Entering it pushes the frame, co_yield and the end pop it.
 #pragma once
 
+#include "../cancelled.hpp"
+
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
+
 #include <coroutine>
 #include <exception>
 #include <optional>
 #include <utility>
-
-#include "../cancelled.hpp"
 
 namespace aio::detail {
 

@@ -5,6 +5,7 @@
 
 #include <boost/asio/execution.hpp>
 #include <boost/asio/io_context.hpp>
+
 #include <utility>
 
 namespace aio::detail {

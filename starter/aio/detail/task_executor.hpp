@@ -3,13 +3,14 @@
 // was spawned on, and makes the task the running one while the step runs.
 #pragma once
 
+#include "task_state.hpp"
+
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/execution.hpp>
+
 #include <memory>
 #include <type_traits>
 #include <utility>
-
-#include "task_state.hpp"
 
 namespace aio::detail {
 
@@ -33,8 +34,8 @@ class TaskExecutor {
 
   template <class Function>
   void execute(Function&& function) const {
-    auto step = [state = state_, work = std::decay_t<Function>(
-                                     std::forward<Function>(function))]() mutable {
+    auto step = [state = state_,
+                 work = std::decay_t<Function>(std::forward<Function>(function))]() mutable {
       StepScope scope(std::move(state));
       std::move(work)();
     };

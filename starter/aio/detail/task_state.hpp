@@ -3,8 +3,12 @@
 // on a TaskExecutor, which tells this state whenever a step of the task is queued, starts and ends.
 #pragma once
 
+#include "../context_var.hpp"
+#include "wait_list.hpp"
+
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/cancellation_signal.hpp>
+
 #include <cstddef>
 #include <exception>
 #include <functional>
@@ -12,9 +16,6 @@
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "../context_var.hpp"
-#include "wait_list.hpp"
 
 namespace aio::detail {
 

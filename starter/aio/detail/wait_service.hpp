@@ -6,6 +6,7 @@
 #include <boost/asio/associated_executor.hpp>
 #include <boost/asio/execution_context.hpp>
 #include <boost/asio/post.hpp>
+
 #include <memory>
 #include <utility>
 

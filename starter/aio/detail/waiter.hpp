@@ -3,6 +3,11 @@
 // its task is cancelled. Everything else in aio that waits is built on it.
 #pragma once
 
+#include "../cancelled.hpp"
+#include "task_executor.hpp"
+#include "wait_list.hpp"
+#include "wait_service.hpp"
+
 #include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -11,15 +16,11 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/system_executor.hpp>
 #include <boost/asio/this_coro.hpp>
+
 #include <chrono>
 #include <memory>
 #include <optional>
 #include <utility>
-
-#include "../cancelled.hpp"
-#include "task_executor.hpp"
-#include "wait_list.hpp"
-#include "wait_service.hpp"
 
 namespace aio::detail {
 

@@ -41,7 +41,7 @@ TEST_F(Build, CompilesThenLinksWithArgumentLists) {
   EXPECT_EQ(result.output,
             "-DA=\"a b\"|-fdiagnostics-color=never|-I|<submission>|-I|/inc|-c|<kit>/driver/"
             "runners/demo.cpp|-o|<submission>/runner.o|\n"
-            "<submission>/runner.o|-lm|-o|<submission>/runner|\n");
+            "-lm|<submission>/runner.o|-o|<submission>/runner|\n");
 }
 
 TEST_F(Build, ShowsWhatTheCompilerSaidWithShortPaths) {

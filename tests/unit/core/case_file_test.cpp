@@ -96,7 +96,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "unknown key 'dealy'"},
         Mistake{"ScenarioWithMatrixKeys", R"({"scenario": "constructor"})",
                 "at /0/behaviours: expected one of the keys checks, family, kind, name, options, "
-                "rule, rules, scenario, why, found the unknown key 'behaviours' (and 8 more)"}),
+                "rule, rules, rules_by_key, scenario, why, found the unknown key 'behaviours' (and "
+                "8 more)"}),
     [](const auto& information) { return std::string(information.param.name); });
 
 TEST(CaseFile, AcceptsABareArrayAndTheFullShape) {

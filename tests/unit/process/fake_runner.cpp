@@ -20,10 +20,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+namespace fake {
 namespace {
-
-using nlohmann::json;
-using namespace fake;
 
 constexpr int control = 3;
 
@@ -118,13 +116,14 @@ void before_hello(const std::string& how) {
 }
 
 }  // namespace
+}  // namespace fake
 
 int main(int argc, char** argv) {
   const std::string how = argc > 1 ? argv[1] : "";
-  before_hello(how);
-  tell({{"hello", 1}, {"exercise", "fake"}});
-  while (const auto request = receive()) {
-    serve(*request);
+  fake::before_hello(how);
+  fake::tell({{"hello", 1}, {"exercise", "fake"}});
+  while (const auto request = fake::receive()) {
+    fake::serve(*request);
     if (how == "one case") {
       return 0;
     }

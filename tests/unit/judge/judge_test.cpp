@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+//
+// What the judge makes of a whole case: which verdict, under which rules, from which run.
+
+#include "driver/core/judge.hpp"
+
+#include "tests/unit/judge/judged.hpp"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+
+namespace driver::testing_support {
+namespace {
+
+RunLog good_log() {
+  return run_of({pull(0, 0, 1), at(0, "source_end"), start(0, 0), end(0.5, 0), yield(0.5, 0),
+                 at(0.5, "end")});
+}
+
+RunLog bad_log() {
+  return run_of({pull(0, 0, 1), at(0, "source_end"), start(0, 0), end(0.5, 0), at(0.5, "end")});
+}
+
+Judgement judged(const CaseRun& run, const Exercise& exercise = exercise_with_all_checks()) {
+  return judge(exercise, pool_case(1), run);
+}
+
+TEST(Judge, PassesACompleteCleanRun) {
+  const Judgement judgement = judged(finished(good_log()));
+
+  EXPECT_EQ(judgement.verdict, Verdict::pass);
+  EXPECT_TRUE(judgement.violations.empty());
+}
+
+TEST(Judge, NeverPassesWithoutEvidence) {
+  CaseRun unfinished = finished(good_log());
+  unfinished.finished = false;
+  CaseRun without_end = finished(good_log());
+  without_end.runs[0].events.pop_back();
+
+  EXPECT_EQ(judged(CaseRun()).verdict, Verdict::exited);
+  EXPECT_EQ(judged(unfinished).verdict, Verdict::exited);
+  EXPECT_EQ(judged(without_end).verdict, Verdict::grader_fault);
+}
+
+TEST(Judge, NamesTheRuleOfABreach) {
+  const Judgement judgement = judged(finished(bad_log()));
+
+  EXPECT_EQ(judgement.verdict, Verdict::wrong);
+  ASSERT_EQ(judgement.violations.size(), 1U);
+  EXPECT_EQ(judgement.violations[0].rule, "results.missing");
+  EXPECT_EQ(judgement.violations[0].time_ns, 500'000'000);
+  EXPECT_EQ(judgement.summary, "results.missing: result 0 of a successful attempt is not yielded");
+}
+
+TEST(Judge, TakesTheRuleOfTheWholeWhenAPartHasNone) {
+  Exercise exercise;
+  exercise.config = {{"checks", {{{"name", "results"}, {"rule", "S26"}}}}};
+
+  EXPECT_EQ(judged(finished(bad_log()), exercise).violations.at(0).rule, "S26");
+}
+
+TEST(Judge, LeavesOutChecksThatTheExerciseDoesNotHave) {
+  Exercise exercise;
+  exercise.config = {{"checks", {{{"name", "order"}, {"rule", "S24"}}}}};
+
+  EXPECT_EQ(judged(finished(bad_log()), exercise).verdict, Verdict::pass);
+}
+
+TEST(Judge, JudgesTheFirstRunThatFails) {
+  CaseRun run = finished(good_log());
+  run.runs.push_back(bad_log());
+
+  const Judgement judgement = judged(run);
+
+  EXPECT_EQ(judgement.verdict, Verdict::wrong);
+  EXPECT_EQ(judgement.run, 1U);
+}
+
+TEST(Judge, PutsTheEarliestBreachFirst) {
+  RunLog log = bad_log();
+  log.events.insert(log.events.begin() + 1, at(0, "pull_overlap"));
+
+  EXPECT_EQ(judged(finished(log)).violations.at(0).check, "pull_overlap");
+}
+
+TEST(Judge, BlamesTheCasesRuleForADeadlock) {
+  CaseRun run = finished(good_log());
+  run.finished = false;
+  run.runs[0].complete = false;
+  run.runs[0].fatal = Fatal{.kind = "deadlock", .detail = json::object()};
+
+  const Judgement judgement = judged(run);
+
+  EXPECT_EQ(judgement.verdict, Verdict::deadlock);
+  ASSERT_EQ(judgement.violations.size(), 1U);
+  EXPECT_EQ(judgement.violations[0].rule, "R0");
+}
+
+TEST(Judge, BlamesABreachOnTheWayToADeadlock) {
+  CaseRun run = finished(run_of({pull(0, 0, 1), start(0, 0), at(0.1, "pull_overlap")}));
+  run.finished = false;
+  run.runs[0].fatal = Fatal{.kind = "deadlock", .detail = json::object()};
+
+  EXPECT_EQ(judged(run).violations.at(0).rule, "pull_overlap");
+}
+
+TEST(Judge, DoesNotBlameAnyRuleForAGraderFault) {
+  CaseRun run = finished(good_log());
+  run.protocol_error = "frame 0: wrong token";
+
+  EXPECT_EQ(judged(run).verdict, Verdict::grader_fault);
+  EXPECT_TRUE(judged(run).violations.empty());
+}
+
+TEST(Judge, CallsEventsOfAWrongFormAGraderFault) {
+  for (const Event& event :
+       {at(0, "pull"), at(0, "attempt_end", {{"item", 0}, {"n", 1}, {"how", "ok"}}),
+        at(0, "yield", {{"result", "x"}}), at(0, "stop", {{"by", 1}}),
+        at(0, "attempt_start", {{"item", 0}, {"n", 7}})}) {
+    RunLog log = good_log();
+    log.events.insert(log.events.begin(), event);
+
+    EXPECT_EQ(judged(finished(log)).verdict, Verdict::grader_fault) << event.name;
+  }
+}
+
+TEST(Judge, SurvivesReportsOfAnyForm) {
+  for (const json& value : {json(), json(1), json("x"), json::array({1, "x"})}) {
+    RunLog log = good_log();
+    log.report = {{"lead_ok", value}, {"ctx_ok", value}, {"task_delta", value}, {"outcome", value}};
+    log.observed = {{"group", value}};
+
+    EXPECT_NE(judged(finished(log)).verdict, Verdict::pass);
+  }
+}
+
+TEST(Judge, ReportsKeysThatDifferFromTheGolden) {
+  Exercise exercise = exercise_with_all_checks();
+  exercise.golden = {{"made up", {{"report", {{"results", {5}}, {"ctx_ok", true}}}}}};
+
+  const Judgement judgement = judged(finished(good_log()), exercise);
+
+  ASSERT_EQ(judgement.violations.size(), 1U);
+  EXPECT_EQ(judgement.violations[0].check, "report.results");
+  EXPECT_EQ(judgement.violations[0].rule, "R1");
+  EXPECT_EQ(judgement.violations[0].expected, json({5}));
+}
+
+TEST(Judge, ComparesAScenarioWithItsGolden) {
+  Exercise exercise = exercise_with_all_checks();
+  exercise.golden = {{"s", {{"observed", {{"tasks", 0}}}}}};
+  const Case scenario = {.name = "s", .data = {{"scenario", "s"}, {"rules", {"S72"}}}};
+  RunLog log;
+  log.complete = true;
+  log.observed = {{"tasks", 0}};
+  RunLog left = log;
+  left.observed = {{"tasks", 2}};
+
+  EXPECT_EQ(judge(exercise, scenario, finished(log)).verdict, Verdict::pass);
+  const Judgement judgement = judge(exercise, scenario, finished(left));
+  EXPECT_EQ(judgement.verdict, Verdict::wrong);
+  EXPECT_EQ(judgement.violations.at(0).rule, "S72");
+  EXPECT_EQ(judgement.violations.at(0).check, "scenario.tasks");
+}
+
+TEST(Judge, FailsAScenarioThatLeavesTasks) {
+  const Case scenario = {.name = "s", .data = {{"scenario", "s"}}};
+  RunLog log;
+  log.complete = true;
+  log.observed = json::object();
+  log.events = {at(1, "task_left", {{"name", "worker"}})};
+
+  EXPECT_EQ(judge(exercise_with_all_checks(), scenario, finished(log)).violations.at(0).check,
+            "tasks");
+}
+
+}  // namespace
+}  // namespace driver::testing_support
