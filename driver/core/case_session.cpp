@@ -13,7 +13,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
 #include <optional>
 #include <poll.h>
 #include <signal.h>
@@ -33,7 +32,9 @@ constexpr auto kill_patience = std::chrono::seconds(5);
 /// Parent of a process, as the kernel tells it; none when there is no such process.
 std::optional<pid_t> parent_of(pid_t pid) {
   std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  std::string text(4096, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));  // it may be gone by now
+  text.resize(static_cast<std::size_t>(file.gcount()));
   const std::size_t name_end = text.rfind(')');  // the name before it may hold anything
   if (name_end == std::string::npos || name_end + 4 >= text.size()) {
     return std::nullopt;

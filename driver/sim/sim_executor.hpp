@@ -17,11 +17,9 @@ class SimExecutor {
  public:
   explicit SimExecutor(Simulation& simulation) noexcept : SimExecutor(simulation, {}) {}
   SimExecutor(const SimExecutor& other) noexcept : SimExecutor(*other.simulation_, other.modes_) {}
-  SimExecutor& operator=(const SimExecutor& other) noexcept {
-    other.count(+1);
-    count(-1);
-    simulation_ = other.simulation_;
-    modes_ = other.modes_;
+  SimExecutor& operator=(SimExecutor other) noexcept {
+    std::swap(simulation_, other.simulation_);
+    std::swap(modes_, other.modes_);
     return *this;
   }
   ~SimExecutor() { count(-1); }
