@@ -18,7 +18,8 @@ function(to_json_strings list_value output)
   set(${output} "${joined}" PARENT_SCOPE)
 endfunction()
 
-# The precompiled header and the argument lists of one kit: kit_<name>_{compile,pch,link}.
+# The precompiled header, the code of what is inline in it, and the argument lists of one kit:
+# kit_<name>_{compile,pch,link}.
 function(add_kit name suffix sanitize)
   set(args ${kit_common_args})
   set(link -pthread)
@@ -31,29 +32,36 @@ function(add_kit name suffix sanitize)
   endif()
 
   file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/kit/${name})
+  set(header ${CMAKE_CURRENT_SOURCE_DIR}/runners/prelude.hpp)
   set(pch ${PROJECT_BINARY_DIR}/kit/${name}/prelude.pch)
+  set(object ${PROJECT_BINARY_DIR}/kit/${name}/prelude.o)
   list(TRANSFORM kit_include_dirs PREPEND -I OUTPUT_VARIABLE include_args)
   add_custom_command(OUTPUT ${pch}
     COMMAND ${CMAKE_CXX_COMPILER} ${args} ${kit_warnings} ${include_args}
-            -fpch-instantiate-templates -MD -MF ${pch}.d -MT ${pch}
-            -x c++-header ${CMAKE_CURRENT_SOURCE_DIR}/runner/prelude.hpp -o ${pch}
-    DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/runner/prelude.hpp ${CMAKE_CXX_COMPILER}
+            -fpch-instantiate-templates -fpch-codegen -MD -MF ${pch}.d -MT ${pch}
+            -x c++-header ${header} -o ${pch}
+    DEPENDS ${header} ${CMAKE_CXX_COMPILER}
     DEPFILE ${pch}.d
     COMMENT "Precompiling the header of the ${name} kit"
+    VERBATIM)
+  add_custom_command(OUTPUT ${object}
+    COMMAND ${CMAKE_CXX_COMPILER} ${args} -c ${pch} -o ${object}
+    DEPENDS ${pch}
+    COMMENT "Compiling the header of the ${name} kit"
     VERBATIM)
 
   foreach(library runner fixtures sim protocol asio)
     list(APPEND libraries $<TARGET_FILE:${library}${suffix}>)
     list(APPEND library_targets ${library}${suffix})
   endforeach()
-  add_custom_target(kit_${name} DEPENDS ${pch})
+  add_custom_target(kit_${name} DEPENDS ${object})
   add_dependencies(kit_${name} ${library_targets})
   add_dependencies(kit kit_${name})
 
   list(PREPEND args ${kit_warnings})
-  # Whole, because nobody calls the functions that replace the system's; and before the submission's
-  # object, so that of a template compiled on both sides the optimised code is kept.
-  set(link -Wl,--whole-archive ${libraries} -Wl,--no-whole-archive ${link})
+  # Whole, because nobody calls the functions that replace the system's; and before the objects of
+  # header and submission, so that of a template compiled on both sides the optimised code is kept.
+  set(link -Wl,--whole-archive ${libraries} -Wl,--no-whole-archive ${object} ${link})
   # The same two lists for clang's @file, which tools/bench reads.
   list(JOIN args "\n" compile_lines)
   list(JOIN include_args "\n" include_lines)

@@ -92,13 +92,18 @@ forget_replaced_headers() {
 }
 
 # Configures PRESET when it never was (or when the tree has moved), then builds the targets given, or
-# all. CMake options for a first configuration stand in the array `first_options`.
+# all. CMake options for a first configuration stand in the array `first_options`; `log` is set to the
+# file that has the output.
 build() {
-  local preset=$1 tree=$root/build/$1 log=$root/build/log
+  local preset=$1 tree=$root/build/$1
+  log=$root/build/$1.log
   shift
   : >"$log"
-  if [[ ! -e $tree/build.ninja ]] || ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$tree/CMakeCache.txt"; then
-    (cd "$root" && quietly "$log" cmake --fresh --preset "$preset" "${first_options[@]}") || return
+  if ! grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$tree/CMakeCache.txt"; then
+    rm -rf "$tree"
+  fi
+  if [[ ! -e $tree/build.ninja ]]; then
+    (cd "$root" && quietly "$log" cmake --preset "$preset" "${first_options[@]}") || return
   fi
   forget_replaced_headers "$tree"
   local targets=()
@@ -116,7 +121,7 @@ lock_build() {
 
 # Says why the build stopped, and stops.
 build_failed() {
-  echo "${0##*/}: the build failed; the end of build/log:" >&2
-  tail -n 40 "$root/build/log" >&2
+  echo "${0##*/}: the build failed; the end of build/${log##*/}:" >&2
+  tail -n 40 "$log" >&2
   exit 4
 }

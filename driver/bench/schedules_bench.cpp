@@ -20,7 +20,7 @@ const char* const eight_items = R"({
 
 void run_schedules(benchmark::State& state) {
   const nlohmann::json test_case = nlohmann::json::parse(eight_items);
-  runner::Recorder recorder(::open("/dev/null", O_WRONLY | O_CLOEXEC), 1, runner::Delivery::by_run);
+  runner::Recorder recorder(::open("/dev/null", O_WRONLY | O_CLOEXEC), 1);
   std::size_t run = 0;
   for (auto _ : state) {
     runner::run_under_schedule(test_case, run, "random:" + std::to_string(run), 200'000, recorder);

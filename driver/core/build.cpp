@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Two commands, and the words for each way in which they fail.
+// A compiler for each translation unit, then a linker, and the words for each way in which they fail.
 
 #include "driver/core/build.hpp"
 
@@ -8,6 +8,7 @@
 #include "driver/core/errors.hpp"
 
 #include <algorithm>
+#include <future>
 #include <string_view>
 #include <sys/wait.h>
 #include <vector>
@@ -22,8 +23,25 @@ void append(Words& words, const Words& more) {
   words.insert(words.end(), more.begin(), more.end());
 }
 
+fs::path source_of(const Kit& kit, const std::string& unit) {
+  return kit.root / "driver" / "runners" / (unit + ".cpp");
+}
+
+std::string object_of(const fs::path& scratch, const std::string& unit) {
+  return (scratch / (unit + ".o")).string();
+}
+
+/// The names of the runner's translation units, that which it cannot do without first.
+Words units_of(const Exercise& exercise) {
+  Words units{exercise.config.at("runner").get<std::string>()};
+  for (const auto& part : exercise.config.value("runner_parts", nlohmann::json::array())) {
+    units.push_back(part.at("name").get<std::string>());
+  }
+  return units;
+}
+
 Words compile_arguments(const Kit& kit, const KitVariant& variant, const fs::path& scratch,
-                        const fs::path& source) {
+                        const std::string& unit) {
   Words words{kit.compiler};
   append(words, variant.compile);
   words.push_back("-fdiagnostics-color=never");
@@ -35,14 +53,18 @@ Words compile_arguments(const Kit& kit, const KitVariant& variant, const fs::pat
   for (const std::string& folder : kit.include_dirs) {
     append(words, {"-I", folder});
   }
-  append(words, {"-c", source.string(), "-o", (scratch / "runner.o").string()});
+  append(words, {"-c", source_of(kit, unit).string(), "-o", object_of(scratch, unit)});
   return words;
 }
 
-Words link_arguments(const Kit& kit, const KitVariant& variant, const fs::path& scratch) {
+Words link_arguments(const Kit& kit, const KitVariant& variant, const fs::path& scratch,
+                     const Words& units) {
   Words words{kit.compiler};
   append(words, variant.link);
-  append(words, {(scratch / "runner.o").string(), "-o", (scratch / "runner").string()});
+  for (const std::string& unit : units) {
+    words.push_back(object_of(scratch, unit));
+  }
+  append(words, {"-o", (scratch / "runner").string()});
   return words;
 }
 
@@ -76,16 +98,77 @@ std::string failure_note(const CommandResult& result, std::string_view step,
   return result.output.empty() ? std::string(step) + " failed without a word\n" : "";
 }
 
-void require_whole(const Kit& kit, const std::string& variant, const fs::path& source) {
+void require_whole(const Kit& kit, const std::string& variant, const Words& units) {
   std::vector<std::string> missing = missing_kit_files(kit, variant);
-  std::error_code ignored;
-  if (!fs::exists(source, ignored)) {
-    missing.push_back(source.string());
+  for (const std::string& unit : units) {
+    std::error_code ignored;
+    if (!fs::exists(source_of(kit, unit), ignored)) {
+      missing.push_back(source_of(kit, unit).string());
+    }
   }
   if (!missing.empty()) {
     throw GraderFault("the kit is not complete: no " + missing.front() +
                       " (cmake --workflow --preset dev builds it)");
   }
+}
+
+/// What came of one command: whether it succeeded, and what to show of it.
+struct Step {
+  bool is_ok = false;
+  std::string output;
+};
+
+/// One submission's build in one folder.
+class Build {
+ public:
+  Build(const Kit& kit, const fs::path& scratch, const BuildOptions& options)
+      : kit_(kit),
+        variant_(kit.variants.at(options.variant)),
+        scratch_(scratch),
+        time_limit_(options.time_limit) {}
+
+  Step compile(const std::string& unit) const {
+    return run("the compiler", compile_arguments(kit_, variant_, scratch_, unit));
+  }
+
+  Step link(const Words& units) const {
+    return run("the linker", link_arguments(kit_, variant_, scratch_, units));
+  }
+
+ private:
+  Step run(std::string_view what, const Words& arguments) const {
+    CommandLimits limits;
+    limits.time = time_limit_;
+    limits.memory_megabytes = is_sanitized(variant_) ? 0 : 4096;
+    const CommandResult command = run_command(arguments, scratch_, limits);
+    Step step{.is_ok = command.is_success(),
+              .output = with_short_paths(
+                  with_short_paths(command.output, scratch_.string(), "<submission>"),
+                  kit_.root.string(), "<kit>")};
+    if (!step.is_ok) {
+      require_fresh_header(variant_, command);
+      step.output += failure_note(command, what, time_limit_);
+    }
+    return step;
+  }
+
+  const Kit& kit_;
+  const KitVariant& variant_;
+  const fs::path& scratch_;
+  std::chrono::milliseconds time_limit_;
+};
+
+/// Compiles all units at once; the results are in their order.
+std::vector<Step> compile_all(const Build& build, const Words& units) {
+  std::vector<std::future<Step>> running;
+  for (const std::string& unit : units) {
+    running.push_back(std::async(std::launch::async, [&build, &unit] { return build.compile(unit); }));
+  }
+  std::vector<Step> steps;
+  for (std::future<Step>& step : running) {
+    steps.push_back(step.get());
+  }
+  return steps;
 }
 
 }  // namespace
@@ -100,29 +183,26 @@ std::string with_short_paths(std::string text, const std::string& path, const st
 
 BuildResult build_submission(const Exercise& exercise, const Kit& kit, const fs::path& scratch,
                              const BuildOptions& options) {
-  const auto runner = exercise.config.at("runner").get<std::string>();
-  const fs::path source = kit.root / "driver" / "runners" / (runner + ".cpp");
-  require_whole(kit, options.variant, source);
-  const KitVariant& variant = kit.variants.at(options.variant);
-  CommandLimits limits;
-  limits.time = options.time_limit;
-  limits.memory_megabytes = is_sanitized(variant) ? 0 : 4096;
+  const Words units = units_of(exercise);
+  require_whole(kit, options.variant, units);
+  const Build build(kit, scratch, options);
+  const std::vector<Step> steps = compile_all(build, units);
   BuildResult result;
-  const std::vector<std::pair<std::string_view, Words>> steps{
-      {"the compiler", compile_arguments(kit, variant, scratch, source)},
-      {"the linker", link_arguments(kit, variant, scratch)}};
-  for (const auto& [step, arguments] : steps) {
-    const CommandResult command = run_command(arguments, scratch, limits);
-    result.output +=
-        with_short_paths(with_short_paths(command.output, scratch.string(), "<submission>"),
-                         kit.root.string(), "<kit>");
-    if (!command.is_success()) {
-      require_fresh_header(variant, command);
-      result.output += failure_note(command, step, options.time_limit);
-      return result;
+  Words compiled;
+  for (std::size_t index = 0; index < units.size(); ++index) {
+    if (steps[index].is_ok) {
+      compiled.push_back(units[index]);
+      result.output += steps[index].output;
+    } else if (index > 0) {
+      result.failed_parts[units[index]] = steps[index].output;
     }
   }
-  result.is_ok = true;
+  if (!steps.front().is_ok) {
+    return {.is_ok = false, .program = {}, .output = steps.front().output};
+  }
+  const Step link = build.link(compiled);
+  result.output += link.output;
+  result.is_ok = link.is_ok;
   result.program = scratch / "runner";
   return result;
 }

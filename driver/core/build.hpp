@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Compiles the one translation unit that includes the submission, and links it with the runner's
-// libraries, all of which were built before.
+// Compiles the translation units that include the submission, side by side, and links them with the
+// runner's libraries, all of which were built before.
 
 #pragma once
 
@@ -10,6 +10,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <map>
 #include <string>
 
 namespace driver {
@@ -17,11 +18,13 @@ namespace driver {
 /// How a build ended.
 ///
 /// Shape: `program` is the runner when `is_ok`; `output` is what compiler and linker said, with
-/// the scratch folder as "<submission>" and the project's as "<kit>".
+/// the scratch folder as "<submission>" and the project's as "<kit>". `failed_parts` has, by name,
+/// what the compiler said about the parts of the runner that had to be left out.
 struct BuildResult {
   bool is_ok = false;
   std::filesystem::path program;
   std::string output;
+  std::map<std::string, std::string> failed_parts = {};
 };
 
 /// How to build.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// One warm runner for all cases; a case that takes it down costs that case alone.
+// A few warm runners share the cases; a case that takes one down costs that case alone.
 
 #include "driver/core/case_runs.hpp"
 
@@ -8,7 +8,10 @@
 #include "driver/core/judge.hpp"
 #include "driver/core/process.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <future>
+#include <mutex>
 #include <optional>
 #include <regex>
 #include <sys/wait.h>
@@ -64,49 +67,119 @@ class Runner {
   std::size_t time_limits_ = 0;
 };
 
-CheckedCase run_case(Runner& runner, const Exercise& exercise, const Case& test_case,
-                     const std::vector<std::string>& schedules) {
-  const Clock::time_point start = Clock::now();
+/// The first line of a compiler's output that tells of an error.
+std::string first_error(const std::string& output) {
+  const std::size_t found = output.find("error:");
+  const std::size_t start = output.rfind('\n', found) + 1;  // npos + 1 is the first line
+  return output.substr(start, output.find('\n', start) - start);
+}
+
+/// What the compiler said about the part of the runner that the case needs; none when it is there.
+const std::string* failed_part(const Exercise& exercise, const BuildResult& build,
+                               const Case& test_case) {
+  const std::string scenario = test_case.data.value("scenario", "");
+  for (const auto& part : exercise.config.value("runner_parts", nlohmann::json::array())) {
+    const auto failed = build.failed_parts.find(part.at("name").get<std::string>());
+    const nlohmann::json& scenarios = part.at("scenarios");
+    if (failed != build.failed_parts.end() &&
+        std::find(scenarios.begin(), scenarios.end(), scenario) != scenarios.end()) {
+      return &failed->second;
+    }
+  }
+  return nullptr;
+}
+
+CheckedCase not_compiled(const Case& test_case, const std::string& output) {
   CheckedCase checked;
-  checked.test_case = test_case;
-  checked.run = runner.run(test_case.data, schedules);
-  checked.judgement = judge(exercise, test_case, checked.run);
-  runner.note(checked.judgement.verdict);
-  checked.wall_ms = milliseconds_since(start);
+  checked.judgement = judge_unbuilt(test_case, first_error(output));
+  checked.run.stderr_text = output;
   return checked;
 }
 
+/// One check's cases and their results, for all of its runners.
+class CaseRuns {
+ public:
+  CaseRuns(const Exercise& exercise, const BuildResult& build, const Kit& kit,
+           const RunOptions& options)
+      : exercise_(exercise),
+        build_(build),
+        kit_(kit),
+        options_(options),
+        results_(exercise.cases.size()) {}
+
+  /// Runs every case whose index leaves the remainder `share` by the number of jobs.
+  void run_share(std::size_t share) {
+    std::size_t index = share;
+    try {
+      Runner runner({.program = build_.program, .exercise = exercise_.slug});
+      for (; index < results_.size(); index += options_.jobs) {
+        keep(index, run(runner, exercise_.cases[index]));
+      }
+    } catch (const RunnerFailed& failure) {
+      for (; index < results_.size(); index += options_.jobs) {
+        CheckedCase checked;
+        checked.judgement = judgement_of(failure);
+        checked.run.stderr_text = failure.output();
+        keep(index, std::move(checked));
+      }
+    } catch (const std::system_error& error) {
+      throw GraderFault(std::string("the runner cannot be started: ") + error.what());
+    }
+  }
+
+  std::vector<CheckedCase> results() { return std::move(results_); }
+
+ private:
+  CheckedCase run(Runner& runner, const Case& test_case) const {
+    if (const std::string* output = failed_part(exercise_, build_, test_case)) {
+      return not_compiled(test_case, *output);
+    }
+    const Clock::time_point start = Clock::now();
+    CheckedCase checked;
+    checked.run = runner.run(test_case.data, options_.schedules);
+    checked.judgement = judge(exercise_, test_case, checked.run);
+    runner.note(checked.judgement.verdict);
+    checked.wall_ms = milliseconds_since(start);
+    return checked;
+  }
+
+  void keep(std::size_t index, CheckedCase&& checked) {
+    checked.test_case = exercise_.cases[index];
+    for (std::string* text :
+         {&checked.run.stdout_text, &checked.run.stderr_text, &checked.judgement.summary}) {
+      *text = stable_output(std::move(*text), build_.program.parent_path(), kit_);
+    }
+    const std::scoped_lock lock(mutex_);
+    results_[index] = std::move(checked);
+    ++done_;
+    if (options_.progress) {
+      options_.progress(done_);
+    }
+  }
+
+  const Exercise& exercise_;
+  const BuildResult& build_;
+  const Kit& kit_;
+  const RunOptions& options_;
+  std::vector<CheckedCase> results_;
+  std::mutex mutex_;
+  std::size_t done_ = 0;
+};
+
 }  // namespace
 
-std::vector<CheckedCase> run_cases(const Exercise& exercise, const fs::path& program,
-                                   const std::vector<std::string>& schedules, const Kit& kit,
-                                   const Progress& progress) {
-  std::vector<CheckedCase> results;
-  try {
-    Runner runner({.program = program, .exercise = exercise.slug});
-    for (const Case& test_case : exercise.cases) {
-      CheckedCase checked = run_case(runner, exercise, test_case, schedules);
-      checked.run.stdout_text =
-          stable_output(std::move(checked.run.stdout_text), program.parent_path(), kit);
-      checked.run.stderr_text =
-          stable_output(std::move(checked.run.stderr_text), program.parent_path(), kit);
-      checked.judgement.summary =
-          stable_output(std::move(checked.judgement.summary), program.parent_path(), kit);
-      results.push_back(std::move(checked));
-      progress(results.size());
-    }
-  } catch (const RunnerFailed& failure) {
-    for (std::size_t index = results.size(); index < exercise.cases.size(); ++index) {
-      CheckedCase checked;
-      checked.test_case = exercise.cases[index];
-      checked.judgement = judgement_of(failure);
-      checked.run.stderr_text = stable_output(failure.output(), program.parent_path(), kit);
-      results.push_back(std::move(checked));
-    }
-  } catch (const std::system_error& error) {
-    throw GraderFault(std::string("the runner cannot be started: ") + error.what());
+std::vector<CheckedCase> run_cases(const Exercise& exercise, const BuildResult& build,
+                                   const Kit& kit, const RunOptions& options) {
+  CaseRuns runs(exercise, build, kit, options);
+  std::vector<std::future<void>> shares;
+  for (std::size_t share = 0; share < options.jobs; ++share) {
+    shares.push_back(
+        std::async(std::launch::async, [&runs, share] { runs.run_share(share); }));
   }
-  return results;
+  for (std::future<void>& share : shares) {
+    share.get();
+  }
+  return runs.results();
 }
 
 std::vector<CheckedCase> all_cases_as(const Exercise& exercise, Verdict verdict,

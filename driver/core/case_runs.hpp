@@ -4,10 +4,12 @@
 
 #pragma once
 
+#include "driver/core/build.hpp"
 #include "driver/core/catalogue.hpp"
 #include "driver/core/kit.hpp"
 #include "driver/core/report.hpp"
 
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -15,16 +17,23 @@
 
 namespace driver {
 
-/// Called after each case with the number of cases done.
-using Progress = std::function<void(std::size_t done)>;
-
-/// Runs and judges every case of `exercise` with the runner `program`.
+/// How cases are run.
 ///
-/// Shape: a runner that cannot start is the submission's doing, and each case says so.
+/// Shape: `jobs` runners share the cases; which case goes to which depends on nothing else. Called
+/// from any of their threads, one call at a time, `progress` gets the number of cases done.
+struct RunOptions {
+  std::vector<std::string> schedules;
+  std::size_t jobs = 1;
+  std::function<void(std::size_t done)> progress = {};
+};
+
+/// Runs and judges every case of `exercise` with the runner that was built.
+///
+/// Shape: a runner that cannot start is the submission's doing, and each case says so. A case whose
+/// part of the runner could not be compiled is not run, and says that.
 /// Errors: GraderFault when the program cannot be started at all.
-std::vector<CheckedCase> run_cases(const Exercise& exercise, const std::filesystem::path& program,
-                                   const std::vector<std::string>& schedules, const Kit& kit,
-                                   const Progress& progress);
+std::vector<CheckedCase> run_cases(const Exercise& exercise, const BuildResult& build,
+                                   const Kit& kit, const RunOptions& options);
 
 /// Gives every case of `exercise` the same verdict, for a submission that could not be run.
 std::vector<CheckedCase> all_cases_as(const Exercise& exercise, Verdict verdict,

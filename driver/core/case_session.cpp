@@ -29,6 +29,9 @@ using Clock = std::chrono::steady_clock;
 /// How long a killed child may take until its end is known.
 constexpr auto kill_patience = std::chrono::seconds(5);
 
+/// How long a child may take to hand over its records before it is killed.
+constexpr auto flush_patience = std::chrono::seconds(1);
+
 /// Parent of a process, as the kernel tells it; none when there is no such process.
 std::optional<pid_t> parent_of(pid_t pid) {
   std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
@@ -96,8 +99,11 @@ CaseRun CaseSession::listen() {
     }
     if (kill_asked_) {
       lose_runner("the runner did not tell how the case ended");
-    } else {
+    } else if (run_.exited_on_time) {
       run_.exited_on_time = false;
+      deadline_ = Clock::now() + flush_patience;
+      signal_child(SIGXCPU);  // it hands over what it has observed, and ends
+    } else {
       kill_child();
     }
   }
@@ -152,7 +158,7 @@ void CaseSession::take_packet(std::string_view text) {
   if (const auto pid = number_in(packet, "pid")) {
     child_ = static_cast<pid_t>(*pid);
     if (kill_asked_) {
-      signal_child();
+      signal_child(SIGKILL);
     }
   }
   if (const auto status = number_in(packet, "status")) {
@@ -203,15 +209,13 @@ void CaseSession::kill_child() {
   }
   kill_asked_ = true;
   deadline_ = Clock::now() + kill_patience;
-  if (child_ > 0) {
-    signal_child();
-  }
+  signal_child(SIGKILL);
 }
 
 /// The number came from a process that a submission shares: it is used only when the kernel says
 /// that it is a child of the runner. When it is gone already, its status is on the way.
-void CaseSession::signal_child() {
-  const auto parent = parent_of(child_);
+void CaseSession::signal_child(int signal) {
+  const auto parent = child_ > 0 ? parent_of(child_) : std::nullopt;
   if (!parent) {
     return;
   }
@@ -219,8 +223,8 @@ void CaseSession::signal_child() {
     lose_runner("the runner gave the number of a process that is not its own");
     return;
   }
-  ::kill(-child_, SIGKILL);  // its group, if it leads one
-  ::kill(child_, SIGKILL);
+  ::kill(-child_, signal);  // its group, if it leads one
+  ::kill(child_, signal);
 }
 
 void CaseSession::lose_runner(const std::string& why) {

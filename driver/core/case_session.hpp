@@ -50,7 +50,7 @@ class CaseSession {
   void read_output(Stream& stream);
   void drain();
   void kill_child();
-  void signal_child();
+  void signal_child(int signal);
   void lose_runner(const std::string& why);
   CaseRun result();
 

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <thread>
 #include <unistd.h>
 
 namespace driver {
@@ -130,9 +131,11 @@ class Check {
       const Clock::time_point run_start = Clock::now();
       record.build = build;
       record.build_ms = build_ms;
+      const RunOptions run{.schedules = record.schedules,
+                           .jobs = std::max(1U, std::thread::hardware_concurrency()),
+                           .progress = [&counter](std::size_t done) { counter.count(done); }};
       record.cases = build.is_ok
-                         ? run_cases(exercise_, build.program, record.schedules, kit_,
-                                     [&counter](std::size_t done) { counter.count(done); })
+                         ? run_cases(exercise_, build, kit_, run)
                          : all_cases_as(exercise_, Verdict::build_failed, "it does not compile");
       record.wall_ms = milliseconds_since(run_start);
     }

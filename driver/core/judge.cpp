@@ -197,6 +197,17 @@ bool is_of_the_submission(Verdict verdict) {
          verdict != Verdict::build_failed;
 }
 
+/// One violation for a verdict that names no rule by itself: of the rule that the case is about.
+void blame_main_rule(const Case& test_case, Judgement& judgement) {
+  const std::string rule = main_rule(test_case);
+  if (!rule.empty()) {
+    Violation violation =
+        finding(std::string(to_string(judgement.verdict)), std::nullopt, judgement.summary);
+    violation.rule = rule;
+    judgement.violations.push_back(std::move(violation));
+  }
+}
+
 /// Says which rule a run broke that did not come to its end: one whose breach was seen on the way,
 /// else the one that the case is about.
 void blame(const Exercise& exercise, const Case& test_case, const CaseRun& run,
@@ -209,12 +220,8 @@ void blame(const Exercise& exercise, const Case& test_case, const CaseRun& run,
   } catch (const std::exception&) {
     judgement.violations.clear();  // the verdict stands; what was seen does not explain it
   }
-  const std::string rule = main_rule(test_case);
-  if (judgement.violations.empty() && !rule.empty()) {
-    Violation violation =
-        finding(std::string(to_string(judgement.verdict)), std::nullopt, judgement.summary);
-    violation.rule = rule;
-    judgement.violations.push_back(std::move(violation));
+  if (judgement.violations.empty()) {
+    blame_main_rule(test_case, judgement);
   }
 }
 
@@ -235,6 +242,14 @@ Judgement judge(const Exercise& exercise, const Case& test_case, const CaseRun& 
             .summary = std::string("the observations cannot be read: ") + error.what(),
             .run = 0};
   }
+}
+
+Judgement judge_unbuilt(const Case& test_case, const std::string& why) {
+  Judgement judgement;
+  judgement.verdict = Verdict::build_failed;
+  judgement.summary = "does not compile with this case's types: " + why;
+  blame_main_rule(test_case, judgement);
+  return judgement;
 }
 
 }  // namespace driver

@@ -19,4 +19,8 @@ namespace driver {
 /// Errors: none for bad observations: they are a grader fault or a wrong.
 Judgement judge(const Exercise& exercise, const Case& test_case, const CaseRun& run);
 
+/// Judges a case that could not be compiled, though the rest of the submission could: the case's
+/// first rule is broken, and `why` says how.
+Judgement judge_unbuilt(const Case& test_case, const std::string& why);
+
 }  // namespace driver

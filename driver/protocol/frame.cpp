@@ -11,9 +11,9 @@ namespace protocol {
 namespace {
 
 template <typename Number>
-void append_number(std::string& bytes, Number number) {
-  for (std::size_t shift = 0; shift < 8 * sizeof number; shift += 8) {
-    bytes.push_back(static_cast<char>((number >> shift) & 0xFFU));
+void put_number(HeaderBytes& bytes, std::size_t at, Number number) {
+  for (std::size_t index = 0; index < sizeof number; ++index) {
+    bytes[at + index] = static_cast<char>((number >> (8 * index)) & 0xFFU);
   }
 }
 
@@ -29,17 +29,23 @@ Number number_at(std::string_view bytes, std::size_t at) {
 
 }  // namespace
 
+HeaderBytes encode_header(const FrameHeader& header) noexcept {
+  HeaderBytes bytes{};
+  put_number(bytes, 0, header.length);
+  put_number(bytes, 4, header.sequence);
+  put_number(bytes, 8, header.token);
+  return bytes;
+}
+
 std::string encode_frame(std::uint32_t sequence, std::uint64_t token, std::string_view payload) {
   if (payload.size() > max_frame_bytes) {
     throw std::length_error("frame payload is too long");
   }
-  std::string frame;
-  frame.reserve(header_bytes + payload.size());
-  append_number(frame, static_cast<std::uint32_t>(payload.size()));
-  append_number(frame, sequence);
-  append_number(frame, token);
-  frame.append(payload);
-  return frame;
+  const HeaderBytes header = encode_header({.length = static_cast<std::uint32_t>(payload.size()),
+                                            .sequence = sequence,
+                                            .token = token});
+  std::string frame(header.data(), header.size());
+  return frame.append(payload);
 }
 
 std::optional<FrameHeader> decode_header(std::string_view bytes) {

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -24,6 +25,10 @@ inline constexpr std::size_t header_bytes = 16;
 
 /// Longest payload that a reader accepts.
 inline constexpr std::uint32_t max_frame_bytes = 1U << 20U;
+
+/// The bytes of a header, made without taking memory.
+using HeaderBytes = std::array<char, header_bytes>;
+HeaderBytes encode_header(const FrameHeader& header) noexcept;
 
 /// Gives the bytes of one frame.
 /// Errors: std::length_error "frame payload is too long" above max_frame_bytes.

@@ -6,6 +6,7 @@
 #include "driver/runner/run.hpp"
 #include "driver/sim/blocking.hpp"
 
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
@@ -17,20 +18,21 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#if defined(__SANITIZE_ADDRESS__)
+#define DRIVER_SANITIZED
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define DRIVER_SANITIZED
+#endif
+#endif
+
+#ifdef DRIVER_SANITIZED
+#include <sanitizer/common_interface_defs.h>
+#endif
+
 namespace runner {
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool is_sanitized = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-constexpr bool is_sanitized = true;
-#else
-constexpr bool is_sanitized = false;
-#endif
-#else
-constexpr bool is_sanitized = false;
-#endif
 
 constexpr rlim_t largest_file = 1U << 20U;
 
@@ -40,6 +42,7 @@ Recorder* active_recorder = nullptr;
   if (Recorder* recorder = std::exchange(active_recorder, nullptr)) {
     recorder->fatal(kind, detail);
     recorder->end();
+    recorder->flush();
   }
   exit_now(1);
 }
@@ -48,6 +51,36 @@ void on_blocking_call(const char* call) { stop_with("blocked", {{"call", call}})
 
 void on_exit_call(const char* call, int code) {
   stop_with("exited", {{"call", call}, {"code", code}});
+}
+
+void flush_records() {
+  if (active_recorder != nullptr) active_recorder->flush();
+}
+
+// The process is about to die of `signal`: what it has observed leaves first.
+void on_deadly_signal(int signal) {
+  flush_records();
+  ::signal(signal, SIG_DFL);
+  ::raise(signal);
+}
+
+// A stack of their own for signal handlers: the submission's may be what has overflowed. The
+// sanitizer has handlers and a stack of its own, and a place for ours in them.
+void watch_signals() {
+#ifdef DRIVER_SANITIZED
+  __sanitizer_set_death_callback(flush_records);
+  constexpr std::array signals{SIGABRT, SIGXCPU};
+#else
+  static std::array<char, 1U << 16U> stack;
+  const stack_t handlers{.ss_sp = stack.data(), .ss_flags = 0, .ss_size = stack.size()};
+  ::sigaltstack(&handlers, nullptr);
+  constexpr std::array signals{SIGABRT, SIGXCPU, SIGSEGV, SIGBUS, SIGFPE,
+                               SIGILL,  SIGTRAP, SIGSYS,  SIGXFSZ};
+#endif
+  struct sigaction action{};
+  action.sa_handler = on_deadly_signal;
+  action.sa_flags = SA_ONSTACK | SA_NODEFER;
+  for (const int signal : signals) ::sigaction(signal, &action, nullptr);
 }
 
 std::uint64_t limit_of(const Request& request, const char* name, std::uint64_t otherwise) {
@@ -76,8 +109,9 @@ void set_limits(const Request& request) {
   set_limit(RLIMIT_CORE, 0, 0);
   set_limit(RLIMIT_FSIZE, largest_file, largest_file);
   memory_limit_mb = limit_of(request, "memory_mb", 1024);
-  const rlim_t memory = memory_limit_mb << 20U;
-  if (!is_sanitized) set_limit(RLIMIT_AS, memory, RLIM_INFINITY);
+#ifndef DRIVER_SANITIZED
+  set_limit(RLIMIT_AS, memory_limit_mb << 20U, RLIM_INFINITY);
+#endif
   std::set_new_handler(on_out_of_memory);
 }
 
@@ -112,9 +146,9 @@ void run_child(const Request& request) {
   set_limits(request);
   const nlohmann::json payload = nlohmann::json::parse(read_all(request.payload));
   const nlohmann::json& schedules = payload.at("schedules");
-  const Delivery delivery = schedules.size() > 1 ? Delivery::by_run : Delivery::at_once;
-  Recorder recorder(request.report, request.token, delivery);
+  Recorder recorder(request.report, request.token);
   active_recorder = &recorder;
+  watch_signals();
   set_exit_handler(on_exit_call);
   sim::set_blocking_handler(on_blocking_call);
   std::size_t index = 0;

@@ -13,6 +13,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// As much as a pipe holds: more would have to wait for the reader in any case.
+constexpr std::size_t most_ready_bytes = 1U << 16U;
+
 // Student bytes may be no UTF-8; what is not is replaced.
 std::string dump(const Json& value) {
   return value.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -54,7 +57,7 @@ void Recorder::begin(std::size_t run, const std::string& schedule) {
   run_ = run;
   events_ = 0;
   digest_ = 0xcbf29ce484222325U;
-  write(dump(Json{{"r", "begin"}, {"run", run}, {"schedule", schedule}}));
+  emit(dump(Json{{"r", "begin"}, {"run", run}, {"schedule", schedule}}));
 }
 
 void Recorder::event(std::string_view name, std::initializer_list<Field> fields) {
@@ -62,33 +65,51 @@ void Recorder::event(std::string_view name, std::initializer_list<Field> fields)
   append_field(payload, {"ev", name});
   for (const Field& field : fields) append_field(payload, field);
   payload += '}';
+  keep(std::move(payload));
   ++events_;
-  add(std::move(payload));
 }
 
 void Recorder::report(const Json& report, const Json& observed, bool follows_from_events) {
   const std::uint64_t before = digest_;
-  add(dump(Json{{"r", "report"}, {"report", report}, {"observed", observed}}));
+  keep(dump(Json{{"r", "report"}, {"report", report}, {"observed", observed}}));
   if (follows_from_events) digest_ = before;
 }
 
 void Recorder::fatal(std::string_view kind, const Json& detail) {
-  add(dump(Json{{"r", "fatal"}, {"kind", std::string(kind)}, {"detail", detail}}));
+  keep(dump(Json{{"r", "fatal"}, {"kind", std::string(kind)}, {"detail", detail}}));
 }
 
 void Recorder::end() {
   ++runs_;
   if (const auto earlier = find_earlier()) {
-    write(dump(Json{{"r", "same"}, {"as", *earlier}}));
+    emit(dump(Json{{"r", "same"}, {"as", *earlier}}));
   } else {
-    for (const std::string& payload : kept_) write(payload);
-    if (delivery_ == Delivery::by_run) earlier_.emplace(digest_, run_);
-    write(dump(Json{{"r", "end"}, {"run", run_}, {"events", events_}}));
+    for (const std::string& payload : kept_) emit(payload);
+    earlier_.emplace(digest_, run_);
+    emit(dump(Json{{"r", "end"}, {"run", run_}, {"events", events_}}));
   }
   kept_.clear();
 }
 
-void Recorder::bye() { write(dump(Json{{"r", "bye"}, {"runs", runs_}})); }
+void Recorder::bye() {
+  emit(dump(Json{{"r", "bye"}, {"runs", runs_}}));
+  flush();
+}
+
+void Recorder::flush() {
+  if (is_busy_) return;
+  write_out(ready_);
+  ready_.clear();
+  for (const std::string& payload : kept_) {
+    const protocol::HeaderBytes header =
+        protocol::encode_header({.length = static_cast<std::uint32_t>(payload.size()),
+                                 .sequence = sequence_++,
+                                 .token = token_});
+    write_out({header.data(), header.size()});
+    write_out(payload);
+  }
+  kept_.clear();
+}
 
 std::optional<std::size_t> Recorder::find_earlier() const {
   const auto found = earlier_.find(digest_);
@@ -96,21 +117,28 @@ std::optional<std::size_t> Recorder::find_earlier() const {
   return found->second;
 }
 
-void Recorder::add(std::string payload) {
-  if (delivery_ == Delivery::at_once) {
-    write(payload);
-  } else {
-    digest_ = mix(digest_, payload);
-    kept_.push_back(std::move(payload));
-  }
+void Recorder::keep(std::string payload) {
+  is_busy_ = true;
+  digest_ = mix(digest_, payload);
+  kept_.push_back(std::move(payload));
+  is_busy_ = false;
 }
 
-void Recorder::write(std::string_view payload) {
-  const std::string frame = protocol::encode_frame(sequence_++, token_, payload);
-  for (std::size_t done = 0; done < frame.size();) {
-    const ssize_t count = ::write(fd_, frame.data() + done, frame.size() - done);
+void Recorder::emit(std::string_view payload) {
+  is_busy_ = true;
+  ready_ += protocol::encode_frame(sequence_++, token_, payload);
+  if (ready_.size() >= most_ready_bytes) {
+    write_out(ready_);
+    ready_.clear();
+  }
+  is_busy_ = false;
+}
+
+void Recorder::write_out(std::string_view bytes) const {
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(fd_, bytes.data(), bytes.size());
     if (count < 0 && errno != EINTR) return;  // the parent has gone, or closed its ears
-    done += count > 0 ? static_cast<std::size_t>(count) : 0;
+    bytes.remove_prefix(count > 0 ? static_cast<std::size_t>(count) : 0);
   }
 }
 

@@ -22,17 +22,11 @@ struct Field {
   std::variant<std::int64_t, std::string_view> value;
 };
 
-/// Whether records leave at once, or when their run has ended.
-enum class Delivery {
-  at_once,  ///< A crash loses nothing that happened before it.
-  by_run,   ///< A run that repeats an earlier one, event by event, is only named.
-};
-
-/// Writes the records of one case.
+/// Writes the records of one case. A run that repeats an earlier one, event by event, is only named;
+/// so the records of a run leave when it has ended, or when the process is about to (flush()).
 class Recorder {
  public:
-  Recorder(int fd, std::uint64_t token, Delivery delivery)
-      : fd_(fd), token_(token), delivery_(delivery) {}
+  Recorder(int fd, std::uint64_t token) : fd_(fd), token_(token) {}
 
   /// Starts a run under a schedule.
   void begin(std::size_t run, const std::string& schedule);
@@ -55,19 +49,25 @@ class Recorder {
   void end();
   void bye();
 
+  /// Writes what was kept back, of a run that does not come to its end. Takes no memory, so that a
+  /// signal handler may call it; does nothing when the signal came in the middle of a record.
+  void flush();
+
  private:
-  void add(std::string payload);
-  void write(std::string_view payload);
+  void keep(std::string payload);
+  void emit(std::string_view payload);
+  void write_out(std::string_view bytes) const;
   std::optional<std::size_t> find_earlier() const;
 
   int fd_;
   std::uint64_t token_;
-  Delivery delivery_;
   std::uint32_t sequence_ = 0;
   std::size_t run_ = 0;
   std::size_t runs_ = 0;
   std::size_t events_ = 0;
-  std::vector<std::string> kept_;                 // this run's records, by_run
+  std::string ready_;                             // frames on their way out
+  std::vector<std::string> kept_;                 // this run's records
+  bool is_busy_ = false;                          // a record is being made
   std::uint64_t digest_ = 0;                      // of what tells this run from others
   std::map<std::uint64_t, std::size_t> earlier_;  // a run's digest and its number
 };

@@ -55,8 +55,7 @@ SubjectResult check_subject(const Exercise& exercise, const Kit& kit, const Subj
     result.build_output = build.output;
     return result;
   }
-  const auto ignore = [](std::size_t) {};
-  for (const CheckedCase& checked : run_cases(exercise, build.program, schedules, kit, ignore)) {
+  for (const CheckedCase& checked : run_cases(exercise, build, kit, {.schedules = schedules})) {
     if (checked.judgement.verdict != Verdict::pass) {
       result.cases[checked.test_case.name] = verdict_of(checked);
     }

@@ -23,7 +23,6 @@ namespace {
 using namespace std::chrono_literals;
 using Seconds = std::chrono::duration<double>;
 using testing::ElementsAre;
-using testing::UnorderedElementsAre;
 
 asio::awaitable<void> nap(Seconds delay, std::string who, Log* log) {
   try {

@@ -167,7 +167,6 @@ TEST(TaskWaitFor, CancelledLeavesTheOtherTaskAlone) {
   EXPECT_EQ(outcome(other), "ok");
 }
 
-// A dependency that waits for itself through another task would hang; a timeout ends it.
 TEST(TaskWaitFor, LeavesNoTimerBehind) {
   VirtualLoop loop;
   Look seen;

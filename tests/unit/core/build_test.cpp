@@ -40,8 +40,24 @@ TEST_F(Build, CompilesThenLinksWithArgumentLists) {
   EXPECT_EQ(result.program, scratch_.path() / "runner");
   EXPECT_EQ(result.output,
             "-DA=\"a b\"|-fdiagnostics-color=never|-I|<submission>|-I|/inc|-c|<kit>/driver/"
-            "runners/demo.cpp|-o|<submission>/runner.o|\n"
-            "-lm|<submission>/runner.o|-o|<submission>/runner|\n");
+            "runners/demo.cpp|-o|<submission>/demo.o|\n"
+            "-lm|<submission>/demo.o|-o|<submission>/runner|\n");
+}
+
+TEST_F(Build, LeavesOutAPartThatDoesNotCompile) {
+  exercise_.config["runner_parts"] = {{{"name", "good"}, {"scenarios", {"a"}}},
+                                      {{"name", "bad"}, {"scenarios", {"b"}}}};
+  demo_.folder().write("driver/runners/good.cpp", "");
+  demo_.folder().write("driver/runners/bad.cpp", "");
+  demo_.write_compiler("case \"$*\" in *bad.cpp*) echo 'bad.cpp: no'; exit 1;; *-c*) ;; "
+                       "*) echo \"$*\";; esac");
+
+  const BuildResult result = build();
+
+  EXPECT_TRUE(result.is_ok);
+  EXPECT_EQ(result.output, "<submission>/demo.o <submission>/good.o -o <submission>/runner\n");
+  EXPECT_EQ(result.failed_parts,
+            (std::map<std::string, std::string>{{"bad", "bad.cpp: no\n"}}));
 }
 
 TEST_F(Build, ShowsWhatTheCompilerSaidWithShortPaths) {

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+// A part of the runner of pool-stop: items and results that cannot be copied, or are large.
+#include "driver/fixtures/pool_run.hpp"
+#include "driver/fixtures/special_payloads.hpp"
+#include "worker_pool.hpp"
+
+static const fixtures::AddScenarios added(fixtures::payload_scenarios<WorkerPool>(WorkerPoolOptions{
+    .workers = 2, .queue_size = 1, .item_timeout = std::chrono::seconds(1)}));

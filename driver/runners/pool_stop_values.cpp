@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+// A part of the runner of pool-stop: null values and end markers as items and results.
+#include "driver/fixtures/pool_run.hpp"
+#include "driver/fixtures/special_values.hpp"
+#include "worker_pool.hpp"
+
+static const fixtures::AddScenarios added(fixtures::value_scenarios<WorkerPool, Sentinel>(WorkerPoolOptions{
+    .workers = 2, .queue_size = 1, .item_timeout = std::chrono::seconds(1)}));
