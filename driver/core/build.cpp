@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A compiler for each translation unit, then a linker, and the words for each way in which they fail.
+// A compiler for each translation unit, then a linker, and the words for each way in which they
+// fail.
 
 #include "driver/core/build.hpp"
 
@@ -162,7 +163,8 @@ class Build {
 std::vector<Step> compile_all(const Build& build, const Words& units) {
   std::vector<std::future<Step>> running;
   for (const std::string& unit : units) {
-    running.push_back(std::async(std::launch::async, [&build, &unit] { return build.compile(unit); }));
+    running.push_back(
+        std::async(std::launch::async, [&build, &unit] { return build.compile(unit); }));
   }
   std::vector<Step> steps;
   for (std::future<Step>& step : running) {

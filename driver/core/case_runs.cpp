@@ -173,8 +173,7 @@ std::vector<CheckedCase> run_cases(const Exercise& exercise, const BuildResult& 
   CaseRuns runs(exercise, build, kit, options);
   std::vector<std::future<void>> shares;
   for (std::size_t share = 0; share < options.jobs; ++share) {
-    shares.push_back(
-        std::async(std::launch::async, [&runs, share] { runs.run_share(share); }));
+    shares.push_back(std::async(std::launch::async, [&runs, share] { runs.run_share(share); }));
   }
   for (std::future<void>& share : shares) {
     share.get();

@@ -41,9 +41,8 @@ std::string encode_frame(std::uint32_t sequence, std::uint64_t token, std::strin
   if (payload.size() > max_frame_bytes) {
     throw std::length_error("frame payload is too long");
   }
-  const HeaderBytes header = encode_header({.length = static_cast<std::uint32_t>(payload.size()),
-                                            .sequence = sequence,
-                                            .token = token});
+  const HeaderBytes header = encode_header(
+      {.length = static_cast<std::uint32_t>(payload.size()), .sequence = sequence, .token = token});
   std::string frame(header.data(), header.size());
   return frame.append(payload);
 }

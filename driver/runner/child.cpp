@@ -33,7 +33,6 @@
 namespace runner {
 namespace {
 
-
 constexpr rlim_t largest_file = 1U << 20U;
 
 Recorder* active_recorder = nullptr;

@@ -22,8 +22,9 @@ struct Field {
   std::variant<std::int64_t, std::string_view> value;
 };
 
-/// Writes the records of one case. A run that repeats an earlier one, event by event, is only named;
-/// so the records of a run leave when it has ended, or when the process is about to (flush()).
+/// Writes the records of one case. A run that repeats an earlier one, event by event, is only
+/// named; so the records of a run leave when it has ended, or when the process is about to
+/// (flush()).
 class Recorder {
  public:
   Recorder(int fd, std::uint64_t token) : fd_(fd), token_(token) {}

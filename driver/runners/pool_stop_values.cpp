@@ -4,5 +4,5 @@
 #include "driver/fixtures/special_values.hpp"
 #include "worker_pool.hpp"
 
-static const fixtures::AddScenarios added(fixtures::value_scenarios<WorkerPool, Sentinel>(WorkerPoolOptions{
-    .workers = 2, .queue_size = 1, .item_timeout = std::chrono::seconds(1)}));
+static const fixtures::AddScenarios added(fixtures::value_scenarios<WorkerPool, Sentinel>(
+    WorkerPoolOptions{.workers = 2, .queue_size = 1, .item_timeout = std::chrono::seconds(1)}));

@@ -49,15 +49,15 @@ TEST_F(Build, LeavesOutAPartThatDoesNotCompile) {
                                       {{"name", "bad"}, {"scenarios", {"b"}}}};
   demo_.folder().write("driver/runners/good.cpp", "");
   demo_.folder().write("driver/runners/bad.cpp", "");
-  demo_.write_compiler("case \"$*\" in *bad.cpp*) echo 'bad.cpp: no'; exit 1;; *-c*) ;; "
-                       "*) echo \"$*\";; esac");
+  demo_.write_compiler(
+      "case \"$*\" in *bad.cpp*) echo 'bad.cpp: no'; exit 1;; *-c*) ;; "
+      "*) echo \"$*\";; esac");
 
   const BuildResult result = build();
 
   EXPECT_TRUE(result.is_ok);
   EXPECT_EQ(result.output, "<submission>/demo.o <submission>/good.o -o <submission>/runner\n");
-  EXPECT_EQ(result.failed_parts,
-            (std::map<std::string, std::string>{{"bad", "bad.cpp: no\n"}}));
+  EXPECT_EQ(result.failed_parts, (std::map<std::string, std::string>{{"bad", "bad.cpp: no\n"}}));
 }
 
 TEST_F(Build, ShowsWhatTheCompilerSaidWithShortPaths) {
