@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # kit.json: how to compile and link one submission, read by driver/core/kit.cpp. Two kits in one build:
 # `plain`, and `asan` with AddressSanitizer (the same one when the whole build is sanitized).
-set(kit_common_args -std=c++20 -O0 -g1 -pthread)
+set(kit_common_args -std=c++20 -O0 -pthread)
 list(TRANSFORM runtime_definitions PREPEND -D OUTPUT_VARIABLE definition_args)
 list(APPEND kit_common_args ${definition_args})
 
@@ -24,8 +24,12 @@ function(add_kit name suffix sanitize)
   set(args ${kit_common_args})
   set(link -pthread)
   if(sanitize)
-    list(APPEND args -fsanitize=address -fno-omit-frame-pointer)
+    list(APPEND args -g1 -fsanitize=address -fno-omit-frame-pointer)
     list(APPEND link -fsanitize=${sanitize})
+  else()
+    # What costs a forked case least: a small program without symbols to look up.
+    list(APPEND link -static-libstdc++ -static-libgcc
+      -Wl,-z,now -Wl,--gc-sections -Wl,--strip-debug)
   endif()
   if(LLD)
     list(APPEND link --ld-path=${LLD})

@@ -11,15 +11,19 @@
 
 namespace {
 
-// Eight items and three workers, so that a run has some fifty steps and real choices.
-const char* const eight_items = R"({
-  "workers": 3, "queue_size": 3, "item_timeout": 1.0, "retryable": ["Transient"],
-  "max_retries": 1, "metrics": "record", "items": [0, 1, 2, 3, 4, 5, 6, 7],
-  "behaviours": {"0": {"kind": "succeed", "delay": 0.3},
-                 "3": {"kind": "fail", "error": "Transient", "delay": 0.1, "times": 1}}})";
+// A pool of three workers over so many items, one of which is retried.
+nlohmann::json case_with(std::int64_t items) {
+  nlohmann::json test_case = nlohmann::json::parse(R"({
+    "workers": 3, "queue_size": 3, "item_timeout": 1.0, "retryable": ["Transient"],
+    "max_retries": 1, "metrics": "record", "items": [],
+    "behaviours": {"0": {"kind": "succeed", "delay": 0.3},
+                   "2": {"kind": "fail", "error": "Transient", "delay": 0.1, "times": 1}}})");
+  for (std::int64_t item = 0; item < items; ++item) test_case["items"].push_back(item);
+  return test_case;
+}
 
 void run_schedules(benchmark::State& state) {
-  const nlohmann::json test_case = nlohmann::json::parse(eight_items);
+  const nlohmann::json test_case = case_with(state.range(0));
   runner::Recorder recorder(::open("/dev/null", O_WRONLY | O_CLOEXEC), 1);
   std::size_t run = 0;
   for (auto _ : state) {
@@ -29,7 +33,12 @@ void run_schedules(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations());
 }
 
-BENCHMARK(run_schedules)->Name("schedules")->Unit(benchmark::kMicrosecond);
+BENCHMARK(run_schedules)
+    ->Name("schedules")
+    ->ArgName("items")
+    ->Arg(3)
+    ->Arg(8)
+    ->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 

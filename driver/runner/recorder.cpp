@@ -43,6 +43,16 @@ void append_field(std::string& payload, const Field& field) {
   }
 }
 
+// A record of plain fields.
+std::string record_of(std::string_view kind, std::initializer_list<Field> fields) {
+  std::string payload = "{\"r\":";
+  append_text(payload, kind);
+  for (const Field& field : fields) append_field(payload, field);
+  return payload += '}';
+}
+
+std::int64_t number(std::size_t value) { return static_cast<std::int64_t>(value); }
+
 // FNV-1a, 64 bits. Source: Fowler, Noll, Vo.
 std::uint64_t mix(std::uint64_t digest, std::string_view bytes) {
   for (const char byte : bytes) {
@@ -57,11 +67,12 @@ void Recorder::begin(std::size_t run, const std::string& schedule) {
   run_ = run;
   events_ = 0;
   digest_ = 0xcbf29ce484222325U;
-  emit(dump(Json{{"r", "begin"}, {"run", run}, {"schedule", schedule}}));
+  emit(record_of("begin", {{"run", number(run)}, {"schedule", std::string_view(schedule)}}));
 }
 
 void Recorder::event(std::string_view name, std::initializer_list<Field> fields) {
-  std::string payload = "{\"r\":\"ev\",\"t\":" + std::to_string(sim::clock::now_ns());
+  std::string payload = "{\"r\":\"ev\"";
+  append_field(payload, {"t", sim::clock::now_ns()});
   append_field(payload, {"ev", name});
   for (const Field& field : fields) append_field(payload, field);
   payload += '}';
@@ -82,17 +93,17 @@ void Recorder::fatal(std::string_view kind, const Json& detail) {
 void Recorder::end() {
   ++runs_;
   if (const auto earlier = find_earlier()) {
-    emit(dump(Json{{"r", "same"}, {"as", *earlier}}));
+    emit(record_of("same", {{"as", number(*earlier)}}));
   } else {
     for (const std::string& payload : kept_) emit(payload);
     earlier_.emplace(digest_, run_);
-    emit(dump(Json{{"r", "end"}, {"run", run_}, {"events", events_}}));
+    emit(record_of("end", {{"run", number(run_)}, {"events", number(events_)}}));
   }
   kept_.clear();
 }
 
 void Recorder::bye() {
-  emit(dump(Json{{"r", "bye"}, {"runs", runs_}}));
+  emit(record_of("bye", {{"runs", number(runs_)}}));
   flush();
 }
 

@@ -42,7 +42,7 @@ bool take_descriptors(msghdr& message, Request& request) {
 
 // The next request, or nothing when the driver has closed its end or speaks another language.
 std::optional<Request> receive_request() {
-  std::array<char, 65536> buffer{};
+  std::array<char, 65536> buffer;
   alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int) * 4)> control{};
   iovec part{buffer.data(), buffer.size()};
   msghdr message{};
