@@ -96,6 +96,8 @@ void add_commands(CLI::App& app, Arguments& arguments) {
                      "only two mutants a section of the rules");
   selftest->add_option("--jobs", arguments.selftest.jobs, "how many at a time (0: one a core)");
   selftest->add_option("--schedule", arguments.selftest.schedule, "run under this schedule alone");
+  selftest->add_option("--schedules", arguments.selftest.schedules,
+                       "run each case under N orders of events");
   selftest->add_option("--json", arguments.selftest.json, "write the kill matrix as JSON to FILE");
   selftest->add_option("--page", arguments.selftest.page,
                        "write the kill matrix as a page to FILE");

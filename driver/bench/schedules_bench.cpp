@@ -27,8 +27,8 @@ void run_schedules(benchmark::State& state) {
   runner::Recorder recorder(::open("/dev/null", O_WRONLY | O_CLOEXEC), 1);
   std::size_t run = 0;
   for (auto _ : state) {
-    runner::run_under_schedule(test_case, run, "random:" + std::to_string(run), 200'000, recorder);
-    ++run;
+    runner::run_under_schedules(test_case, {.schedules = {"random:" + std::to_string(run++)}},
+                                recorder);
   }
   state.SetItemsProcessed(state.iterations());
 }

@@ -7,8 +7,11 @@
 #include "driver/core/errors.hpp"
 #include "driver/core/judge.hpp"
 #include "driver/core/process.hpp"
+#include "driver/core/shrink.hpp"
+#include "driver/protocol/schedule.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <future>
 #include <mutex>
@@ -50,8 +53,8 @@ class Runner {
     process_.emplace(options_);
   }
 
-  CaseRun run(const nlohmann::json& case_data, const std::vector<std::string>& schedules) {
-    return process_->run(case_data, schedules);
+  CaseRun run(const Case& test_case, const RunRequest& request) {
+    return process_->run(test_case.data, request);
   }
 
   void note(Verdict verdict) {
@@ -66,6 +69,25 @@ class Runner {
   std::optional<RunnerProcess> process_;
   std::size_t time_limits_ = 0;
 };
+
+/// How much is done to make failing schedules short; what is beyond keeps its seed.
+constexpr int most_shortened = 6;
+constexpr int most_tries = 60;
+
+/// A path is told by every schedule but these: fifo is the shortest already.
+bool has_path(const std::string& schedule) {
+  return schedule != "fifo" && !schedule.starts_with("late:");
+}
+
+bool is_worth_shortening(const CheckedCase& checked) {
+  const Verdict verdict = checked.judgement.verdict;
+  return verdict == Verdict::wrong || verdict == Verdict::deadlock ||
+         verdict == Verdict::crash || verdict == Verdict::exited;
+}
+
+std::string path_name(const protocol::Path& path) {
+  return protocol::to_string({.kind = protocol::StrategyKind::path, .path = path});
+}
 
 /// The first line of a compiler's output that tells of an error.
 std::string first_error(const std::string& output) {
@@ -130,17 +152,65 @@ class CaseRuns {
   std::vector<CheckedCase> results() { return std::move(results_); }
 
  private:
-  CheckedCase run(Runner& runner, const Case& test_case) const {
+  RunRequest request_for(const Case& test_case) const {
+    if (options_.schedule) {
+      return {.schedules = {*options_.schedule}};
+    }
+    return {.schedules = schedules_for(test_case, options_.portfolio), .twice = true};
+  }
+
+  CheckedCase run(Runner& runner, const Case& test_case) {
     if (const std::string* output = failed_part(exercise_, build_, test_case)) {
       return not_compiled(test_case, *output);
     }
     const Clock::time_point start = Clock::now();
     CheckedCase checked;
-    checked.run = runner.run(test_case.data, options_.schedules);
+    const RunRequest request = request_for(test_case);
+    checked.run = runner.run(test_case, request);
     checked.judgement = judge(exercise_, test_case, checked.run);
+    checked.runs = checked.run.runs.size();
     runner.note(checked.judgement.verdict);
+    if (options_.shortens) {
+      shorten(runner, test_case, checked);
+    }
     checked.wall_ms = milliseconds_since(start);
     return checked;
+  }
+
+  /// Replaces a run that failed under a random schedule by the shortest one that fails alike.
+  void shorten(Runner& runner, const Case& test_case, CheckedCase& checked) {
+    const RunLog* failed = judged_run(checked);
+    if (!is_worth_shortening(checked) || failed == nullptr || !has_path(failed->schedule) ||
+        shortened_++ >= most_shortened) {
+      return;
+    }
+    const auto try_path = [&](const std::string& schedule) {
+      CheckedCase tried;
+      tried.run = runner.run(test_case, {.schedules = {schedule}, .choices = true});
+      tried.judgement = judge(exercise_, test_case, tried.run);
+      tried.runs = checked.runs;
+      return tried;
+    };
+    const auto fails_alike = [&checked](const CheckedCase& tried) {
+      return tried.judgement.verdict == checked.judgement.verdict &&
+             root_rule(tried) == root_rule(checked) && judged_run(tried) != nullptr;
+    };
+    CheckedCase shortest = try_path(failed->schedule);
+    if (!fails_alike(shortest)) {
+      return;  // it needs the runs before it: the submission keeps something between them
+    }
+    shrink(judged_run(shortest)->choices,
+           [&](const protocol::Path& path) {
+             CheckedCase tried = try_path(path_name(path));
+             const bool is_alike = fails_alike(tried);
+             if (is_alike) {
+               shortest = std::move(tried);
+             }
+             return is_alike;
+           },
+           most_tries);
+    shortest.found_by = failed->schedule;
+    checked = std::move(shortest);
   }
 
   void keep(std::size_t index, CheckedCase&& checked) {
@@ -164,6 +234,7 @@ class CaseRuns {
   std::vector<CheckedCase> results_;
   std::mutex mutex_;
   std::size_t done_ = 0;
+  std::atomic<int> shortened_ = 0;
 };
 
 }  // namespace

@@ -7,11 +7,13 @@
 #include "driver/core/build.hpp"
 #include "driver/core/catalogue.hpp"
 #include "driver/core/kit.hpp"
+#include "driver/core/portfolio.hpp"
 #include "driver/core/report.hpp"
 
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,10 +21,15 @@ namespace driver {
 
 /// How cases are run.
 ///
-/// Shape: `jobs` runners share the cases; which case goes to which depends on nothing else. Called
-/// from any of their threads, one call at a time, `progress` gets the number of cases done.
+/// Shape: under `schedule` alone if there is one, else under those that the portfolio has for each
+/// case, twice each. With `shortens`, a case that fails under a schedule but fifo gets the log of the
+/// shortest path that fails alike. `jobs` runners share the cases; which case goes to which depends on nothing
+/// else. Called from any of their threads, one call at a time, `progress` gets the number of cases
+/// done.
 struct RunOptions {
-  std::vector<std::string> schedules;
+  std::optional<std::string> schedule;
+  Portfolio portfolio = {};
+  bool shortens = false;
   std::size_t jobs = 1;
   std::function<void(std::size_t done)> progress = {};
 };

@@ -64,18 +64,22 @@ std::string_view read_some(UniqueFd& fd, std::array<char, 65536>& buffer) {
 }  // namespace
 
 CaseSession::CaseSession(SpawnedRunner& runner, const RunnerOptions& options, std::uint64_t id,
-                         const std::vector<std::string>& schedules)
+                         const RunRequest& request)
     : runner_(runner),
       options_(options),
+      request_(request),
       id_(id),
       token_(random_token()),
-      reader_(token_, schedules, options.report_limits),
+      reader_(token_, request.schedules, options.report_limits),
       stdout_{{}, Capture(options.kept_output)},
       stderr_{{}, Capture(options.kept_output)},
       runner_output_(options.kept_output) {}
 
-bool CaseSession::send(const nlohmann::json& case_data, const std::vector<std::string>& schedules) {
-  const nlohmann::json payload = {{"case", case_data}, {"schedules", schedules}};
+bool CaseSession::send(const nlohmann::json& case_data) {
+  const nlohmann::json payload = {{"case", case_data},
+                                  {"schedules", request_.schedules},
+                                  {"twice", request_.twice},
+                                  {"choices", request_.choices}};
   const nlohmann::json packet = {
       {"id", id_}, {"token", protocol::token_text(token_)}, {"limits", options_.limits}};
   const UniqueFd file = make_payload(payload.dump());
@@ -244,6 +248,7 @@ CaseRun CaseSession::result() {
     run_.protocol_error = reader_.error();
   }
   run_.finished = exited && WEXITSTATUS(run_.wait_status) == 0 && reader_.is_finished();
+  run_.saw_all = reader_.saw_all();
   run_.runs = std::move(reader_.runs());
   run_.stdout_text = stdout_.capture.text();
   run_.stderr_text = stderr_.capture.text();

@@ -26,10 +26,10 @@ namespace driver {
 class CaseSession {
  public:
   CaseSession(SpawnedRunner& runner, const RunnerOptions& options, std::uint64_t id,
-              const std::vector<std::string>& schedules);
+              const RunRequest& request);
 
   /// Sends the case to the runner; false when the runner is not there any more.
-  bool send(const nlohmann::json& case_data, const std::vector<std::string>& schedules);
+  bool send(const nlohmann::json& case_data);
 
   /// Listens until the child has ended, or had to be killed.
   CaseRun listen();
@@ -56,6 +56,7 @@ class CaseSession {
 
   SpawnedRunner& runner_;
   const RunnerOptions& options_;
+  const RunRequest& request_;
   std::uint64_t id_;
   std::uint64_t token_;
   FrameReader reader_;

@@ -88,6 +88,19 @@ std::string timeline_text(const CheckedCase& checked, const Paint& paint) {
   return text + (end < count ? "      (" + std::to_string(count - end) + " events after)\n" : "");
 }
 
+/// How a case failed that passes under fifo.
+std::string schedule_line(const CheckedCase& checked) {
+  const RunLog* run = judged_run(checked);
+  if (run == nullptr || checked.found_by.empty()) {
+    return "";
+  }
+  const auto path = protocol::parse_schedule(run->schedule);
+  const std::size_t choices = path ? path->path.size() : 0;
+  return "  only under some orders of events: found by " + checked.found_by + ", shortened to " +
+         std::to_string(choices) + (choices == 1 ? " choice" : " choices") +
+         " that differ from fifo\n";
+}
+
 std::string output_text(std::string_view title, const std::string& output) {
   if (output.empty()) {
     return "";
@@ -132,6 +145,7 @@ std::string case_text(const Exercise& exercise, const CheckRecord& record,
   const std::string checks = checked.test_case.data.value("checks", "");
   text += checks.empty() ? "" : "  " + printable(checks, 1000) + "\n";
   text += judgement.summary.empty() ? "" : "  " + printable(judgement.summary, 2000) + "\n";
+  text += schedule_line(checked);
   const std::size_t shown = std::min(judgement.violations.size(), most_violations);
   for (std::size_t index = 0; index < shown; ++index) {
     text += violation_text(exercise, judgement.violations[index], paint);

@@ -74,6 +74,10 @@ std::string repeat_command(const CheckOptions& options) {
   return command + (options.variant == "asan" ? " --asan" : "");
 }
 
+std::string schedule_text(const RunOptions& run) {
+  return run.schedule ? *run.schedule : "portfolio of " + std::to_string(run.portfolio.count);
+}
+
 /// Cases of an instructor's file that its golden file does not know.
 std::vector<std::string> golden_warnings(const CheckOptions& options, const Exercise& exercise) {
   std::vector<std::string> warnings;
@@ -96,7 +100,8 @@ class Check {
 
   std::vector<CheckRecord> run() {
     CheckRecord first;
-    first.schedules = chosen_schedules(options_, exercise_);
+    const RunOptions run = chosen_schedules(options_, exercise_);
+    first.schedule = schedule_text(run);
     first.submission = inspect_submission(options_.submission, exercise_, kit_);
     first.warnings = first.submission.warnings;
     for (const std::string& warning : golden_warnings(options_, exercise_)) {
@@ -107,7 +112,7 @@ class Check {
     first.command = repeat_command(options_);
     std::vector<CheckRecord> records(options_.repeat, first);
     try {
-      build_and_run(records);
+      build_and_run(run, records);
     } catch (const GraderFault& fault) {
       records.assign(1, first);
       records.front().build = {.is_ok = false, .program = {}, .output = fault.what()};
@@ -119,7 +124,7 @@ class Check {
   const Exercise& exercise() const { return exercise_; }
 
  private:
-  void build_and_run(std::vector<CheckRecord>& records) {
+  void build_and_run(RunOptions run, std::vector<CheckRecord>& records) {
     const Scratch scratch;
     scratch.fill(records.front().submission, exercise_, kit_);
     Counter counter(err_, exercise_.cases.size());
@@ -127,17 +132,51 @@ class Check {
     const BuildResult build =
         build_submission(exercise_, kit_, scratch.folder(), {.variant = options_.variant});
     const std::int64_t build_ms = milliseconds_since(start);
+    run.jobs = std::max(1U, std::thread::hardware_concurrency());
+    run.progress = [&counter](std::size_t done) { counter.count(done); };
     for (CheckRecord& record : records) {
       const Clock::time_point run_start = Clock::now();
       record.build = build;
       record.build_ms = build_ms;
-      const RunOptions run{.schedules = record.schedules,
-                           .jobs = std::max(1U, std::thread::hardware_concurrency()),
-                           .progress = [&counter](std::size_t done) { counter.count(done); }};
-      record.cases = build.is_ok
-                         ? run_cases(exercise_, build, kit_, run)
-                         : all_cases_as(exercise_, Verdict::build_failed, "it does not compile");
+      record.cases = build.is_ok ? run_cases(exercise_, build, kit_, run)
+                                 : all_cases_as(exercise_, Verdict::build_failed,
+                                                "it does not compile");
+      if (build.is_ok && options_.soak_seconds > 0) {
+        soak(run, build, record);
+      }
+      add_repeat_warnings(record);
       record.wall_ms = milliseconds_since(run_start);
+    }
+  }
+
+  /// Rounds of ever other schedules, until one fails or the time is over.
+  void soak(RunOptions run, const BuildResult& build, CheckRecord& record) {
+    const Clock::time_point end = Clock::now() + std::chrono::seconds(options_.soak_seconds);
+    std::size_t runs = 0;
+    while (exit_code(record) == ExitCode::pass && Clock::now() < end) {
+      ++run.portfolio.round;
+      std::vector<CheckedCase> cases = run_cases(exercise_, build, kit_, run);
+      for (std::size_t index = 0; index < cases.size(); ++index) {
+        runs += cases[index].runs;
+        if (cases[index].judgement.verdict != Verdict::pass) {
+          record.cases[index] = std::move(cases[index]);
+        }
+      }
+    }
+    err_ << "soak: " << runs << " more runs\n";
+  }
+
+  /// A right solution may depend on addresses or random numbers, but then nothing can be replayed.
+  static void add_repeat_warnings(CheckRecord& record) {
+    for (const CheckedCase& checked : record.cases) {
+      const auto other = std::ranges::find(checked.run.runs, false, &RunLog::is_repeatable);
+      if (other != checked.run.runs.end()) {
+        record.warnings.push_back("the case " + in_quotes(checked.test_case.name) +
+                                  " was different when it ran again under " + other->schedule +
+                                  ": does the submission depend on addresses, random numbers or "
+                                  "what an earlier run left behind?");
+        return;
+      }
     }
   }
 
@@ -220,15 +259,20 @@ Exercise chosen_exercise(const CheckOptions& options, const Kit& kit) {
   return exercise;
 }
 
-std::vector<std::string> chosen_schedules(const CheckOptions& options, const Exercise& exercise) {
-  if (!options.schedule) {
-    return exercise.config.at("schedules").get<std::vector<std::string>>();
-  }
-  if (!protocol::parse_schedule(*options.schedule)) {
+RunOptions chosen_schedules(const CheckOptions& options, const Exercise& exercise) {
+  RunOptions run;
+  run.schedule = options.schedule;
+  run.shortens = !options.schedule;
+  run.portfolio.count =
+      options.schedules.value_or(exercise.config.at("schedules").get<std::size_t>());
+  if (options.schedule && !protocol::parse_schedule(*options.schedule)) {
     throw BadInput("no schedule " + in_quotes(*options.schedule) + ", expected " +
                    std::string(protocol::schedule_forms));
   }
-  return {*options.schedule};
+  if (options.schedule && (options.schedules || options.soak_seconds > 0)) {
+    throw BadInput("--schedule names the only schedule; leave out --schedules and --soak");
+  }
+  return run;
 }
 
 ExitCode run_check(const CheckOptions& options, const Kit& kit, std::ostream& out,

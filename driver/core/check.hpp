@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include "driver/core/case_runs.hpp"
 #include "driver/core/catalogue.hpp"
 #include "driver/core/errors.hpp"
 #include "driver/core/kit.hpp"
@@ -19,8 +20,9 @@ namespace driver {
 
 /// What is asked of a check.
 ///
-/// Shape: `cases` are names, none for all; `json` is a file, "-" for stdout, or empty; `variant`
-/// is the kit's way to build.
+/// Shape: `cases` are names, none for all; `schedules` is how many a case gets, none for the
+/// exercise's number; `json` is a file, "-" for stdout, or empty; `variant` is the kit's way to build.
+/// Units: `soak_seconds` of real time.
 struct CheckOptions {
   std::string exercise;
   std::filesystem::path submission;
@@ -28,6 +30,8 @@ struct CheckOptions {
   std::optional<std::filesystem::path> cases_file;
   std::optional<std::filesystem::path> golden_file;
   std::optional<std::string> schedule;
+  std::optional<std::size_t> schedules;
+  std::size_t soak_seconds = 0;
   std::string json;
   std::string variant = "plain";
   std::size_t repeat = 1;
@@ -47,8 +51,8 @@ ExitCode run_check(const CheckOptions& options, const Kit& kit, std::ostream& ou
 /// Errors: BadInput for an unknown exercise or case, naming the nearest, or for a bad case file.
 Exercise chosen_exercise(const CheckOptions& options, const Kit& kit);
 
-/// Gives the schedules to run: the one asked for, else the exercise's.
+/// Gives the schedules to run: the one asked for, else the portfolio asked for or the exercise's.
 /// Errors: BadInput for a schedule that does not exist, with the forms that do.
-std::vector<std::string> chosen_schedules(const CheckOptions& options, const Exercise& exercise);
+RunOptions chosen_schedules(const CheckOptions& options, const Exercise& exercise);
 
 }  // namespace driver

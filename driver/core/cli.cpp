@@ -6,6 +6,7 @@
 
 #include "driver/core/kit.hpp"
 #include "driver/core/start.hpp"
+#include "driver/protocol/schedule.hpp"
 
 #include <cerrno>
 #include <csignal>
@@ -49,9 +50,19 @@ void add_check_options(CLI::App& command, CheckOptions& options) {
       ->type_name("FILE");
   command
       .add_option("--schedule", options.schedule,
-                  "order of events: fifo, lifo, random:SEED, pos:SEED, pct:SEED[:DEPTH], "
-                  "path:I.J.K or exhaustive[:LIMIT]")
+                  "run each case under this order of events alone: " +
+                      std::string(protocol::schedule_forms))
       ->type_name("S");
+  command
+      .add_option("--schedules", options.schedules,
+                  "run each case under N orders of events, not the exercise's number of them")
+      ->type_name("N")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000}));
+  command
+      .add_option("--soak", options.soak_seconds,
+                  "then try other orders for so many seconds, until one fails")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000}));
   command.add_option("--json", options.json, "write the JSON report to FILE, or to stdout with -")
       ->type_name("FILE|-");
   command

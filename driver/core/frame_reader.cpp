@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// The grammar of a report: (begin ev* report? fatal? ev* end)* bye, one begin for each schedule.
+// The grammar of a report: (begin (ev|choice)* report? fatal? ev* (end|same) differs?)* bye, one begin
+// for each schedule; that of a search is (begin ... end)* explored.
 
 #include "driver/core/frame_reader.hpp"
 
 #include "driver/protocol/frame.hpp"
 
+#include <limits>
 #include <utility>
 
 namespace driver {
@@ -124,6 +126,10 @@ void FrameReader::take_record(nlohmann::json&& record) {
     begin_run(record);
   } else if (kind == "bye") {
     take_bye(record);
+  } else if (kind == "differs") {
+    take_differs();
+  } else if (kind == "explored") {
+    take_explored(record);
   } else if (!in_run_) {
     fail("a record outside a run");
   } else if (kind == "ev") {
@@ -136,21 +142,63 @@ void FrameReader::take_record(nlohmann::json&& record) {
     end_run(record);
   } else if (kind == "same") {
     repeat_run(record);
+  } else if (kind == "choice") {
+    take_choice(record);
   } else {
     fail("unknown kind of record");
   }
 }
 
+bool FrameReader::is_search() const {
+  return next_schedule_ < schedules_.size() && schedules_[next_schedule_].starts_with("exhaustive");
+}
+
 void FrameReader::begin_run(const nlohmann::json& record) {
-  const std::size_t run = runs_.size();
-  if (in_run_ || run >= schedules_.size() || !has_number(record, "run", run) ||
-      !has_string(record, "schedule") || record.at("schedule") != schedules_[run]) {
+  const bool is_named = has_string(record, "schedule") && next_schedule_ < schedules_.size();
+  const std::string name = is_named ? record.at("schedule").get<std::string>() : "";
+  const bool is_due =
+      is_search() ? name.starts_with("path:") : is_named && name == schedules_[next_schedule_];
+  const bool is_over = !runs_.empty() && runs_.back().fatal;
+  if (in_run_ || is_over || !is_due || !has_number(record, "run", runs_.size())) {
     fail("unexpected begin of a run");
     return;
   }
-  runs_.emplace_back().schedule = schedules_[run];
+  runs_.emplace_back().schedule = name;
+  next_schedule_ += is_search() ? 0 : 1;
   in_run_ = true;
   has_report_ = false;
+}
+
+void FrameReader::take_explored(const nlohmann::json& record) {
+  if (in_run_ || !is_search() || runs_.empty()) {
+    fail("the end of a search that was not asked for");
+    return;
+  }
+  ++next_schedule_;
+  saw_all_ = has_number(record, "all", 1);
+}
+
+void FrameReader::take_differs() {
+  if (in_run_ || runs_.empty()) {
+    fail("a comparison without a run");
+    return;
+  }
+  runs_.back().is_repeatable = false;
+}
+
+void FrameReader::take_choice(const nlohmann::json& record) {
+  const auto number_of = [&record](const char* key) -> std::optional<std::uint32_t> {
+    constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
+    if (!record.contains(key) || !record.at(key).is_number_unsigned() || record.at(key) > most) {
+      return std::nullopt;
+    }
+    return record.at(key).get<std::uint32_t>();
+  };
+  const auto place = number_of("place");
+  const auto index = number_of("index");
+  if (!place || !index || !runs_.back().choices.emplace(*place, *index).second) {
+    fail("a choice without its place and index");
+  }
 }
 
 void FrameReader::take_event(nlohmann::json&& record) {
@@ -218,7 +266,8 @@ void FrameReader::repeat_run(const nlohmann::json& record) {
 }
 
 void FrameReader::take_bye(const nlohmann::json& record) {
-  bool all_complete = runs_.size() == schedules_.size() && !in_run_;
+  const bool is_cut_short = !runs_.empty() && runs_.back().fatal;
+  bool all_complete = !in_run_ && (is_cut_short || next_schedule_ == schedules_.size());
   for (const RunLog& run : runs_) {
     all_complete = all_complete && (run.complete || run.fatal);
   }

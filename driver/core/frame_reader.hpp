@@ -26,7 +26,8 @@ struct ReportLimits {
 };
 
 /// Reads one report: begin, events, report and end of every schedule in turn, or
-/// begin and the number of an earlier run with the same records; then bye.
+/// begin and the number of an earlier run with the same records; then bye. The search of
+/// "exhaustive" is any number of runs under paths; a run that could not go on is the last.
 class FrameReader {
  public:
   FrameReader(std::uint64_t token, std::vector<std::string> schedules, ReportLimits limits = {});
@@ -46,6 +47,9 @@ class FrameReader {
   /// Gives the runs read so far; a run that was not ended is incomplete.
   std::vector<RunLog>& runs() { return runs_; }
 
+  /// Gives whether a search for all schedules has seen them all; none when there was none.
+  std::optional<bool> saw_all() const { return saw_all_; }
+
  private:
   void take_frames();
   void take_payload(std::string_view payload);
@@ -56,6 +60,10 @@ class FrameReader {
   void take_fatal(nlohmann::json&& record);
   void end_run(const nlohmann::json& record);
   void repeat_run(const nlohmann::json& record);
+  void take_choice(const nlohmann::json& record);
+  void take_differs();
+  void take_explored(const nlohmann::json& record);
+  bool is_search() const;
   void take_bye(const nlohmann::json& record);
   void fail(const std::string& what);
 
@@ -66,6 +74,8 @@ class FrameReader {
   std::size_t total_bytes_ = 0;
   std::uint32_t next_sequence_ = 0;
   std::vector<RunLog> runs_;
+  std::size_t next_schedule_ = 0;
+  std::optional<bool> saw_all_;
   bool in_run_ = false;
   bool has_report_ = false;
   bool finished_ = false;

@@ -108,19 +108,33 @@ json golden_entry(const Exercise& exercise, const Case& test_case) {
                                      : json::object();
 }
 
+/// What is known of the run whose events are checked.
+enum class TraceKind {
+  whole,
+  prefix,  ///< It was cut short, for instance by a deadlock.
+  late,    ///< Time went on while steps were ready: only what holds on a slow machine counts.
+};
+
+bool is_late(const RunLog& log) { return log.schedule.starts_with("late:"); }
+
+bool applies(const TraceCheck& check, TraceKind kind) {
+  return kind == TraceKind::whole || (kind == TraceKind::prefix ? check.works_on_a_prefix
+                                                                : check.works_when_late);
+}
+
 Findings check_trace(const Exercise& exercise, const Case& test_case, const RunLog& log,
-                     const Rules& rules, bool is_prefix) {
+                     const Rules& rules, TraceKind kind) {
   Findings all;
   if (!rules.has_trace_checks()) {
     return all;
   }
   const PoolRun run =
       read_pool_run(test_case.data, exercise.config.value("judge", json::object()), log);
-  if (!is_prefix && !run.trace.end) {
+  if (kind != TraceKind::prefix && !run.trace.end) {
     throw BadObservation("the runner did not report the end of the run");
   }
   for (const TraceCheck& check : trace_checks()) {
-    if (!is_prefix || check.works_on_a_prefix) {
+    if (applies(check, kind)) {
       add(check.run(run), rules, all);
     }
   }
@@ -158,7 +172,7 @@ Findings judge_scenario(const Exercise& exercise, const Case& test_case, const R
 
 Findings judge_matrix(const Exercise& exercise, const Case& test_case, const RunLog& log,
                       const Rules& rules) {
-  Findings all = check_trace(exercise, test_case, log, rules, false);
+  Findings all = check_trace(exercise, test_case, log, rules, TraceKind::whole);
   const json entry = golden_entry(exercise, test_case);
   for (Difference& difference : compare_report(log, entry)) {
     Violation& violation = all.emplace_back(
@@ -170,26 +184,36 @@ Findings judge_matrix(const Exercise& exercise, const Case& test_case, const Run
   return all;
 }
 
-Judgement judge_runs(const Exercise& exercise, const Case& test_case, const CaseRun& run) {
+/// What a complete run broke.
+Findings judge_run(const Exercise& exercise, const Case& test_case, const RunLog& log,
+                   const Rules& rules) {
+  Findings all;
+  if (log.same_as) {
+    return all;  // judged as the run that it repeats
+  }
+  if (is_late(log)) {
+    return check_trace(exercise, test_case, log, rules, TraceKind::late);
+  }
+  return test_case.data.contains("scenario") ? judge_scenario(exercise, test_case, log, rules)
+                                             : judge_matrix(exercise, test_case, log, rules);
+}
+
+/// The verdict on the first `count` runs: that on the first of them that breaks a rule.
+std::optional<Judgement> judge_runs(const Exercise& exercise, const Case& test_case,
+                                    const CaseRun& run, std::size_t count) {
   const Rules rules(exercise);
-  const bool is_scenario = test_case.data.contains("scenario");
-  for (std::size_t index = 0; index < run.runs.size(); ++index) {
-    const RunLog& log = run.runs[index];
-    if (log.same_as) {
-      continue;  // judged as the run that it repeats
-    }
-    Findings all = is_scenario ? judge_scenario(exercise, test_case, log, rules)
-                               : judge_matrix(exercise, test_case, log, rules);
+  for (std::size_t index = 0; index < count; ++index) {
+    Findings all = judge_run(exercise, test_case, run.runs[index], rules);
     if (all.empty()) {
       continue;
     }
     all.resize(std::min(all.size(), most_in_all));
     const std::string summary =
         (all.front().rule.empty() ? "" : all.front().rule + ": ") + all.front().message;
-    return {
+    return Judgement{
         .verdict = Verdict::wrong, .violations = std::move(all), .summary = summary, .run = index};
   }
-  return {.verdict = Verdict::pass, .violations = {}, .summary = "pass", .run = 0};
+  return std::nullopt;
 }
 
 bool is_of_the_submission(Verdict verdict) {
@@ -213,9 +237,11 @@ void blame_main_rule(const Case& test_case, Judgement& judgement) {
 void blame(const Exercise& exercise, const Case& test_case, const CaseRun& run,
            Judgement& judgement) {
   try {
-    if (judgement.run < run.runs.size() && !test_case.data.contains("scenario")) {
+    if (judgement.run < run.runs.size() && !test_case.data.contains("scenario") &&
+        !is_late(run.runs[judgement.run])) {
       judgement.violations =
-          check_trace(exercise, test_case, run.runs[judgement.run], Rules(exercise), true);
+          check_trace(exercise, test_case, run.runs[judgement.run], Rules(exercise),
+                      TraceKind::prefix);
     }
   } catch (const std::exception&) {
     judgement.violations.clear();  // the verdict stands; what was seen does not explain it
@@ -229,13 +255,22 @@ void blame(const Exercise& exercise, const Case& test_case, const CaseRun& run,
 
 Judgement judge(const Exercise& exercise, const Case& test_case, const CaseRun& run) {
   try {
-    if (auto judgement = judge_process(run)) {
-      if (is_of_the_submission(judgement->verdict)) {
-        blame(exercise, test_case, run, *judgement);
-      }
-      return *judgement;
+    auto ended = judge_process(run);
+    if (ended && ended->verdict == Verdict::grader_fault) {
+      return *ended;
     }
-    return judge_runs(exercise, test_case, run);
+    // The runs come in the order of their schedules, and the first that fails tells most.
+    const std::size_t count = ended ? std::min(ended->run, run.runs.size()) : run.runs.size();
+    if (auto wrong = judge_runs(exercise, test_case, run, count)) {
+      return *wrong;
+    }
+    if (!ended) {
+      return {.verdict = Verdict::pass, .violations = {}, .summary = "pass", .run = 0};
+    }
+    if (is_of_the_submission(ended->verdict)) {
+      blame(exercise, test_case, run, *ended);
+    }
+    return *ended;
   } catch (const std::exception& error) {
     return {.verdict = Verdict::grader_fault,
             .violations = {},

@@ -56,14 +56,13 @@ RunnerProcess::~RunnerProcess() {
   }
 }
 
-CaseRun RunnerProcess::run(const nlohmann::json& case_data,
-                           const std::vector<std::string>& schedules) {
+CaseRun RunnerProcess::run(const nlohmann::json& case_data, const RunRequest& request) {
   for (int attempt = 1; attempt <= 2; ++attempt) {
     if (runner_.pid <= 0) {
       start();
     }
-    CaseSession session(runner_, options_, next_id_++, schedules);
-    if (session.send(case_data, schedules)) {
+    CaseSession session(runner_, options_, next_id_++, request);
+    if (session.send(case_data)) {
       CaseRun run = session.listen();
       if (session.was_started() || attempt == 2) {
         return run;

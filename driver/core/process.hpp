@@ -36,6 +36,16 @@ struct RunnerOptions {
   ReportLimits report_limits = {};
 };
 
+/// How a case is to be run.
+///
+/// Shape: under each schedule in turn, until a run cannot go on; with `twice` each run a second time,
+/// to see whether it repeats itself; with `choices` the logs say which choices were made.
+struct RunRequest {
+  std::vector<std::string> schedules;
+  bool twice = false;
+  bool choices = false;
+};
+
 /// The runner ended, or stayed silent, before it was ready for a case: the whole submission cannot
 /// be run, for instance because a global constructor ended the process.
 class RunnerFailed : public std::runtime_error {
@@ -63,10 +73,9 @@ class RunnerProcess {
   RunnerProcess& operator=(const RunnerProcess&) = delete;
   ~RunnerProcess();
 
-  /// Runs a case under each schedule in turn, in one fresh child. A runner that died is started
-  /// again first.
+  /// Runs a case in one fresh child. A runner that died is started again first.
   /// Errors: RunnerFailed when that start fails. What goes wrong during the case is in the result.
-  CaseRun run(const nlohmann::json& case_data, const std::vector<std::string>& schedules);
+  CaseRun run(const nlohmann::json& case_data, const RunRequest& request);
 
  private:
   void start();

@@ -96,7 +96,10 @@ ordered_json case_part(const Exercise& exercise, const CheckRecord& record,
   part["verdict"] = to_string(checked.judgement.verdict);
   part["summary"] = checked.judgement.summary;
   part["rules"] = ordered_json(checked.test_case.data.value("rules", json::array()));
-  part["schedule"] = run == nullptr ? record.schedules.front() : run->schedule;
+  part["schedule"] = run == nullptr ? ordered_json() : ordered_json(run->schedule);
+  part["found_by"] = checked.found_by.empty() ? ordered_json() : ordered_json(checked.found_by);
+  part["runs"] = checked.runs;
+  part["saw_all"] = checked.run.saw_all ? ordered_json(*checked.run.saw_all) : ordered_json();
   part["report"] = run == nullptr ? ordered_json::object() : text_report_of(exercise, *run);
   part["observed"] = run == nullptr ? ordered_json::object() : observed_of(*run);
   part["violations"] = std::move(violations);
@@ -171,9 +174,8 @@ ordered_json timeline(const RunLog& run) {
 
 std::string reproduce_command(const CheckRecord& record, const CheckedCase& checked) {
   const RunLog* run = judged_run(checked);
-  const std::string& schedule = run == nullptr ? record.schedules.front() : run->schedule;
-  return record.command + " --case " + shell_quoted(checked.test_case.name) + " --schedule " +
-         shell_quoted(schedule);
+  return record.command + " --case " + shell_quoted(checked.test_case.name) +
+         (run == nullptr ? "" : " --schedule " + shell_quoted(run->schedule));
 }
 
 ordered_json make_report(const Exercise& exercise, const CheckRecord& record, Timings timings) {
@@ -184,7 +186,7 @@ ordered_json make_report(const Exercise& exercise, const CheckRecord& record, Ti
   report["submission"] = submission_part(record.submission);
   report["kit"] = {{"digest", record.kit_digest}};
   report["compiler"] = record.compiler;
-  report["schedule"] = record.schedules;
+  report["schedule"] = record.schedule;
   report["summary"] = summary_part(record);
   report["rules_failed"] = rules_failed(exercise, record);
   report["warnings"] = record.warnings;

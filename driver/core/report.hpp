@@ -24,22 +24,28 @@
 namespace driver {
 
 /// One case after its run.
+///
+/// Shape: `runs` is how often it was run; `found_by` is the schedule that first failed, when a
+/// shorter one took its place.
 struct CheckedCase {
   Case test_case;
   CaseRun run;
   Judgement judgement;
+  std::size_t runs = 0;
+  std::string found_by = {};
   std::int64_t wall_ms = 0;
 };
 
 /// Everything that one check found out.
 ///
-/// Shape: `command` is the command line that repeats the check, without --case and --schedule.
+/// Shape: `command` is the command line that repeats the check, without --case and --schedule;
+/// `schedule` names the one that was asked for, or says how many there were.
 struct CheckRecord {
   Submission submission;
   std::string kit_digest;
   std::string compiler;
   std::string command;
-  std::vector<std::string> schedules;
+  std::string schedule;
   std::vector<std::string> warnings;
   BuildResult build;
   std::vector<CheckedCase> cases;

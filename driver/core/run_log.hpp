@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include "driver/protocol/schedule.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include <cstddef>
@@ -43,11 +45,14 @@ struct RunLog {
   std::optional<Fatal> fatal;
   bool complete = false;  ///< The end record came, and the number of events matched it.
   std::optional<std::size_t> same_as;  ///< An earlier run with the same records; this one has none.
+  protocol::Path choices;              ///< Those that were not the first, when they were asked for.
+  bool is_repeatable = true;           ///< A second run gave the same records, or there was none.
 };
 
 /// Everything known of one case: its runs, and how its process ended.
 struct CaseRun {
   std::vector<RunLog> runs;
+  std::optional<bool> saw_all;  ///< Whether a search for all schedules came to its end.
   int wait_status = 0;
   bool exited_on_time = true;
   bool output_limit = false;

@@ -105,6 +105,14 @@ std::string counts_line(const CheckRecord& record) {
               std::string(to_string(verdict));
     }
   }
+  std::size_t runs = 0;
+  std::size_t searched = 0;
+  for (const CheckedCase& checked : record.cases) {
+    runs += checked.runs;
+    searched += checked.run.saw_all.value_or(false) ? 1 : 0;
+  }
+  line += "; " + plural(runs, "run");
+  line += searched > 0 ? ", in " + plural(searched, "case") + " every order of events" : "";
   return plural(record.cases.size(), "case") + line + "\n";
 }
 
@@ -122,7 +130,7 @@ std::string next_step(const Exercise& exercise, const CheckRecord& record,
                       const std::vector<Cause>& causes) {
   const auto file = exercise.config.at("files").at(0).get<std::string>();
   if (causes.empty()) {
-    return "next: hand in " + file + "; to try other orders of events, add --schedule random:1\n";
+    return "next: hand in " + file + "; to try more orders of events, add --schedules 500\n";
   }
   const Cause& first = causes.front();
   switch (first.cases.front()->judgement.verdict) {
@@ -141,12 +149,8 @@ std::string next_step(const Exercise& exercise, const CheckRecord& record,
 }
 
 std::string head(const Exercise& exercise, const CheckRecord& record) {
-  std::string schedules;
-  for (const std::string& schedule : record.schedules) {
-    schedules += (schedules.empty() ? "" : ", ") + schedule;
-  }
   std::string text = exercise.slug + ": " + plural(record.cases.size(), "case") + ", schedule " +
-                     schedules + ", " + record.compiler + "\n";
+                     record.schedule + ", " + record.compiler + "\n";
   for (const std::string& warning : record.warnings) {
     text += "warning: " + printable(warning, 1000) + "\n";
   }

@@ -45,6 +45,8 @@ struct TraceCheck {
   Findings (*run)(const PoolRun&);
   /// Whether it can be trusted on a run that was cut short, for instance by a deadlock.
   bool works_on_a_prefix;
+  /// Whether it holds on a slow machine, where a deadline may pass before steps that are ready.
+  bool works_when_late;
 };
 
 /// Gives all checks, those whose findings explain others first.

@@ -2,6 +2,7 @@
 #include "driver/protocol/schedule.hpp"
 
 #include <charconv>
+#include <vector>
 
 namespace protocol {
 namespace {
@@ -30,17 +31,20 @@ std::optional<StrategyKind> kind_named(std::string_view name) {
   if (name == "random") return StrategyKind::random;
   if (name == "pos") return StrategyKind::pos;
   if (name == "pct") return StrategyKind::pct;
+  if (name == "late") return StrategyKind::late;
   if (name == "path") return StrategyKind::path;
   if (name == "exhaustive") return StrategyKind::exhaustive;
   return std::nullopt;
 }
 
-bool parse_path(std::string_view text, std::vector<std::uint32_t>& path) {
+bool parse_path(std::string_view text, Path& path) {
   if (text.empty()) return true;
   for (const std::string_view part : split(text, '.')) {
-    const auto index = parse_number<std::uint32_t>(part);
-    if (!index) return false;
-    path.push_back(*index);
+    const auto sides = split(part, '=');
+    if (sides.size() != 2) return false;
+    const auto place = parse_number<std::uint32_t>(sides[0]);
+    const auto index = parse_number<std::uint32_t>(sides[1]);
+    if (!place || !index || !path.emplace(*place, *index).second) return false;
   }
   return true;
 }
@@ -62,6 +66,7 @@ bool parse_arguments(const std::vector<std::string_view>& parts, Schedule& sched
     case StrategyKind::random:
     case StrategyKind::pos:
     case StrategyKind::pct:
+    case StrategyKind::late:
       break;
   }
   const bool takes_depth = schedule.kind == StrategyKind::pct;
@@ -101,15 +106,17 @@ std::string to_string(const Schedule& schedule) {
       return "pos:" + std::to_string(schedule.seed);
     case StrategyKind::pct:
       return "pct:" + std::to_string(schedule.seed) + ":" + std::to_string(schedule.depth);
+    case StrategyKind::late:
+      return "late:" + std::to_string(schedule.seed);
     case StrategyKind::exhaustive:
       return "exhaustive:" + std::to_string(schedule.limit);
     case StrategyKind::path:
       break;
   }
   std::string name = "path:";
-  for (std::size_t i = 0; i < schedule.path.size(); ++i) {
-    if (i > 0) name += '.';
-    name += std::to_string(schedule.path[i]);
+  for (const auto& [place, index] : schedule.path) {
+    if (name.back() != ':') name += '.';
+    name += std::to_string(place) + "=" + std::to_string(index);
   }
   return name;
 }

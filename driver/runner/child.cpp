@@ -121,6 +121,13 @@ void redirect_output(const Request& request) {
   ::close(request.error);
 }
 
+RunPlan plan_of(const nlohmann::json& payload, const Request& request) {
+  return {.schedules = payload.at("schedules").get<std::vector<std::string>>(),
+          .steps = limit_of(request, "steps", 200'000),
+          .runs_twice = payload.value("twice", false),
+          .tells_choices = payload.value("choices", false)};
+}
+
 std::string read_all(int fd) {
   struct stat status{};
   ::fstat(fd, &status);
@@ -144,17 +151,12 @@ void run_child(const Request& request) {
   redirect_output(request);
   set_limits(request);
   const nlohmann::json payload = nlohmann::json::parse(read_all(request.payload));
-  const nlohmann::json& schedules = payload.at("schedules");
   Recorder recorder(request.report, request.token);
   active_recorder = &recorder;
   watch_signals();
   set_exit_handler(on_exit_call);
   sim::set_blocking_handler(on_blocking_call);
-  std::size_t index = 0;
-  for (const nlohmann::json& schedule : schedules) {
-    run_under_schedule(payload.at("case"), index++, schedule.get<std::string>(),
-                       limit_of(request, "steps", 200'000), recorder);
-  }
+  run_under_schedules(payload.at("case"), plan_of(payload, request), recorder);
   active_recorder = nullptr;
   recorder.bye();
   std::fflush(nullptr);

@@ -54,6 +54,8 @@ std::string record_of(std::string_view kind, std::initializer_list<Field> fields
 std::int64_t number(std::size_t value) { return static_cast<std::int64_t>(value); }
 
 // FNV-1a, 64 bits. Source: Fowler, Noll, Vo.
+constexpr std::uint64_t empty_digest = 0xcbf29ce484222325U;
+
 std::uint64_t mix(std::uint64_t digest, std::string_view bytes) {
   for (const char byte : bytes) {
     digest = (digest ^ static_cast<unsigned char>(byte)) * 0x100000001b3U;
@@ -63,11 +65,19 @@ std::uint64_t mix(std::uint64_t digest, std::string_view bytes) {
 
 }  // namespace
 
-void Recorder::begin(std::size_t run, const std::string& schedule) {
-  run_ = run;
+void Recorder::begin(const std::string& schedule) {
   events_ = 0;
-  digest_ = 0xcbf29ce484222325U;
-  emit(record_of("begin", {{"run", number(run)}, {"schedule", std::string_view(schedule)}}));
+  digest_ = empty_digest;
+  emit(record_of("begin", {{"run", number(runs_)}, {"schedule", std::string_view(schedule)}}));
+}
+
+void Recorder::begin_again() {
+  is_again_ = true;
+  digest_ = empty_digest;
+}
+
+void Recorder::choice(std::uint32_t place, std::uint32_t index) {
+  keep(record_of("choice", {{"place", std::int64_t{place}}, {"index", std::int64_t{index}}}));
 }
 
 void Recorder::event(std::string_view name, std::initializer_list<Field> fields) {
@@ -77,7 +87,7 @@ void Recorder::event(std::string_view name, std::initializer_list<Field> fields)
   for (const Field& field : fields) append_field(payload, field);
   payload += '}';
   keep(std::move(payload));
-  ++events_;
+  if (!is_again_) ++events_;
 }
 
 void Recorder::report(const Json& report, const Json& observed, bool follows_from_events) {
@@ -87,19 +97,30 @@ void Recorder::report(const Json& report, const Json& observed, bool follows_fro
 }
 
 void Recorder::fatal(std::string_view kind, const Json& detail) {
+  has_fatal_ = true;
   keep(dump(Json{{"r", "fatal"}, {"kind", std::string(kind)}, {"detail", detail}}));
 }
 
 void Recorder::end() {
-  ++runs_;
+  if (is_again_) {
+    is_again_ = false;
+    if (digest_ != last_digest_) emit(record_of("differs", {}));
+    return;
+  }
+  last_digest_ = digest_;
   if (const auto earlier = find_earlier()) {
     emit(record_of("same", {{"as", number(*earlier)}}));
   } else {
     for (const std::string& payload : kept_) emit(payload);
-    earlier_.emplace(digest_, run_);
-    emit(record_of("end", {{"run", number(run_)}, {"events", number(events_)}}));
+    earlier_.emplace(digest_, runs_);
+    emit(record_of("end", {{"run", number(runs_)}, {"events", number(events_)}}));
   }
   kept_.clear();
+  ++runs_;
+}
+
+void Recorder::explored(bool all) {
+  emit(record_of("explored", {{"all", std::int64_t{all}}}));
 }
 
 void Recorder::bye() {
@@ -131,7 +152,7 @@ std::optional<std::size_t> Recorder::find_earlier() const {
 void Recorder::keep(std::string payload) {
   is_busy_ = true;
   digest_ = mix(digest_, payload);
-  kept_.push_back(std::move(payload));
+  if (!is_again_) kept_.push_back(std::move(payload));
   is_busy_ = false;
 }
 

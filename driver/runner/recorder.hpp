@@ -29,8 +29,15 @@ class Recorder {
  public:
   Recorder(int fd, std::uint64_t token) : fd_(fd), token_(token) {}
 
-  /// Starts a run under a schedule.
-  void begin(std::size_t run, const std::string& schedule);
+  /// Starts the next run, under this schedule.
+  void begin(const std::string& schedule);
+
+  /// Starts a second run under the schedule of the last one. Its records stay here; when they are
+  /// not those of the first, end() says so.
+  void begin_again();
+
+  /// Notes that at a point where there was a choice the step with this index was chosen.
+  void choice(std::uint32_t place, std::uint32_t index);
 
   /// Notes that `name` happens at this virtual instant.
   void event(std::string_view name, std::initializer_list<Field> fields = {});
@@ -48,6 +55,13 @@ class Recorder {
   void fatal(std::string_view kind, const nlohmann::ordered_json& detail);
 
   void end();
+
+  /// Whether the last run could not go on.
+  bool has_fatal() const { return has_fatal_; }
+
+  /// Says that the search for all schedules has ended, and whether it has seen them all.
+  void explored(bool all);
+
   void bye();
 
   /// Writes what was kept back, of a run that does not come to its end. Takes no memory, so that a
@@ -63,13 +77,15 @@ class Recorder {
   int fd_;
   std::uint64_t token_;
   std::uint32_t sequence_ = 0;
-  std::size_t run_ = 0;
-  std::size_t runs_ = 0;
+  std::size_t runs_ = 0;  // that have ended
   std::size_t events_ = 0;
+  bool has_fatal_ = false;
+  bool is_again_ = false;
   std::string ready_;                             // frames on their way out
   std::vector<std::string> kept_;                 // this run's records
   bool is_busy_ = false;                          // a record is being made
   std::uint64_t digest_ = 0;                      // of what tells this run from others
+  std::uint64_t last_digest_ = 0;                 // of the run before
   std::map<std::uint64_t, std::size_t> earlier_;  // a run's digest and its number
 };
 

@@ -12,6 +12,8 @@
 
 #include <exception>
 #include <memory>
+#include <optional>
+#include <utility>
 
 namespace runner {
 namespace {
@@ -110,21 +112,12 @@ void run(const nlohmann::json& test_case, sim::Simulation& simulation, Recorder&
   }
 }
 
-}  // namespace
-
-void run_under_schedule(const nlohmann::json& test_case, std::size_t index,
-                        const std::string& schedule, std::uint64_t steps, Recorder& recorder) {
-  recorder.begin(index, schedule);
-  const auto parsed = protocol::parse_schedule(schedule);
-  if (!parsed) {
-    recorder.fatal("grader_fault", {{"what", "no such schedule: " + schedule}});
-    recorder.end();
-    return;
-  }
-  const std::unique_ptr<sim::Strategy> strategy = sim::make_strategy(*parsed);
+// One run from its simulation's start to its end, between the recorder's begin and end.
+void run_once(const nlohmann::json& test_case, sim::Strategy& strategy, std::uint64_t steps,
+              Recorder& recorder) {
   sim::Simulation::Limits limits;
   limits.steps = steps;
-  sim::Simulation simulation(*strategy, limits);
+  sim::Simulation simulation(strategy, limits);
   auto& hook = aio::detail::unread_exception_hook();
   hook = [&recorder](const std::string& task, const std::exception_ptr& error) {
     const std::string what = aio::type_name(error) + " of " + task;
@@ -138,7 +131,71 @@ void run_under_schedule(const nlohmann::json& test_case, std::size_t index,
     recorder.fatal("crash", {{"signal", nullptr}, {"what", what}});
   }
   hook = nullptr;
-  recorder.end();
+}
+
+// The schedules of one case.
+class Runs {
+ public:
+  Runs(const nlohmann::json& test_case, const RunPlan& plan, Recorder& recorder)
+      : test_case_(test_case), plan_(plan), recorder_(recorder) {}
+
+  void run(const std::string& name) {
+    const auto schedule = protocol::parse_schedule(name);
+    if (!schedule) {
+      recorder_.begin(name);
+      recorder_.fatal("grader_fault", {{"what", "no such schedule: " + name}});
+      recorder_.end();
+    } else if (schedule->kind == protocol::StrategyKind::exhaustive) {
+      explore(schedule->limit);
+    } else {
+      const auto make = [&] { return strategy_of(*schedule); };
+      recorder_.begin(name);
+      run_once(test_case_, *make(), plan_.steps, recorder_);
+      recorder_.end();
+      if (plan_.runs_twice && !recorder_.has_fatal()) {
+        recorder_.begin_again();
+        run_once(test_case_, *make(), plan_.steps, recorder_);
+        recorder_.end();
+      }
+    }
+  }
+
+ private:
+  std::unique_ptr<sim::Strategy> strategy_of(const protocol::Schedule& schedule) {
+    auto strategy = sim::make_strategy(schedule);
+    if (!plan_.tells_choices) return strategy;
+    const auto tell = [this](std::uint32_t place, std::uint32_t index) {
+      recorder_.choice(place, index);
+    };
+    return std::make_unique<sim::TellingStrategy>(std::move(strategy), tell);
+  }
+
+  void explore(std::uint64_t limit) {
+    std::optional<protocol::Path> path = protocol::Path();
+    for (std::uint64_t count = 0; path && count < limit && !recorder_.has_fatal(); ++count) {
+      sim::PathStrategy strategy(*path);
+      recorder_.begin(protocol::to_string(
+          {.kind = protocol::StrategyKind::path, .path = std::move(*path)}));
+      run_once(test_case_, strategy, plan_.steps, recorder_);
+      recorder_.end();
+      path = strategy.next_path();
+    }
+    if (!recorder_.has_fatal()) recorder_.explored(!path);
+  }
+
+  const nlohmann::json& test_case_;
+  const RunPlan& plan_;
+  Recorder& recorder_;
+};
+
+}  // namespace
+
+void run_under_schedules(const nlohmann::json& test_case, const RunPlan& plan, Recorder& recorder) {
+  Runs runs(test_case, plan, recorder);
+  for (const std::string& schedule : plan.schedules) {
+    if (recorder.has_fatal()) return;
+    runs.run(schedule);
+  }
 }
 
 }  // namespace runner

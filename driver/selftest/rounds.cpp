@@ -45,7 +45,7 @@ CaseVerdict verdict_of(const CheckedCase& checked) {
 }
 
 SubjectResult check_subject(const Exercise& exercise, const Kit& kit, const Subject& subject,
-                            const std::vector<std::string>& schedules) {
+                            const RunOptions& run) {
   SubjectResult result{.subject = subject};
   const Scratch scratch;
   scratch.fill(as_submission(subject), exercise, kit);
@@ -55,7 +55,7 @@ SubjectResult check_subject(const Exercise& exercise, const Kit& kit, const Subj
     result.build_output = build.output;
     return result;
   }
-  for (const CheckedCase& checked : run_cases(exercise, build, kit, {.schedules = schedules})) {
+  for (const CheckedCase& checked : run_cases(exercise, build, kit, run)) {
     if (checked.judgement.verdict != Verdict::pass) {
       result.cases[checked.test_case.name] = verdict_of(checked);
     }
@@ -98,8 +98,8 @@ class Round {
   Round(const Exercise& exercise, const Kit& kit, const std::vector<Subject>& subjects,
         const RoundOptions& options)
       : exercise_(exercise), kit_(kit), subjects_(subjects), options_(options) {
-    json schedules = options.schedules;
-    basis_ = kit_digest(kit, exercise.slug) + schedules.dump();
+    basis_ = kit_digest(kit, exercise.slug) + options.run.schedule.value_or("") +
+             std::to_string(options.run.portfolio.count);
     results_.resize(subjects.size());
   }
 
@@ -126,7 +126,7 @@ class Round {
     SubjectResult result{.subject = subjects_[index]};
     const fs::path file = place_of(subjects_[index]);
     if (!recall(file, result)) {
-      result = check_subject(exercise_, kit_, subjects_[index], options_.schedules);
+      result = check_subject(exercise_, kit_, subjects_[index], options_.run);
       if (!file.empty()) {
         replace_file(file, to_json(result).dump());
       }

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "driver/core/case_runs.hpp"
 #include "driver/core/catalogue.hpp"
 #include "driver/core/kit.hpp"
 #include "driver/selftest/subjects.hpp"
@@ -37,7 +38,7 @@ struct SubjectResult {
 
 /// How a round is run.
 struct RoundOptions {
-  std::vector<std::string> schedules;
+  RunOptions run;
   std::size_t jobs = 2;
   std::filesystem::path cache;  ///< Folder for results; empty: none are kept.
   std::function<void(std::size_t done, std::size_t total)> progress = {};

@@ -63,6 +63,7 @@ ExitCode run_selftest(const SelftestOptions& options, const Kit& kit, std::ostre
   CheckOptions check;
   check.exercise = options.exercise;
   check.schedule = options.schedule;
+  check.schedules = options.schedules;
   const Exercise exercise = chosen_exercise(check, kit);
   Subjects subjects = load_subjects(kit, exercise.slug,
                                     exercise.config.at("files").get<std::vector<std::string>>());
@@ -74,7 +75,8 @@ ExitCode run_selftest(const SelftestOptions& options, const Kit& kit, std::ostre
     keep_named(subjects, options.subjects);
   }
   RoundOptions round;
-  round.schedules = chosen_schedules(check, exercise);
+  round.run = chosen_schedules(check, exercise);
+  round.run.shortens = false;
   round.jobs = options.jobs > 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
   round.cache = kit.file.parent_path() / "selftest";
   if (::isatty(STDERR_FILENO) == 1) {

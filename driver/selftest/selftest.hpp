@@ -25,6 +25,7 @@ struct SelftestOptions {
   std::string json = {};                   ///< A file, "-" for stdout, or empty.
   std::filesystem::path page = {};
   std::optional<std::string> schedule = {};
+  std::optional<std::size_t> schedules = {};  ///< How many a case; none for the exercise's number.
 };
 
 /// Checks all subjects of an exercise and says what that shows of the grader.

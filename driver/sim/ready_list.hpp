@@ -58,6 +58,9 @@ class Strategy {
 
   /// The index of the step to run; called only when there are at least two.
   virtual std::size_t choose(const std::vector<ReadyStep>& ready) = 0;
+
+  /// Whether time goes on to the next timer although a step is ready, as on a machine that is slow.
+  virtual bool lets_time_pass() { return false; }
 };
 
 }  // namespace sim

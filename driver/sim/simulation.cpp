@@ -63,6 +63,8 @@ RunEnd Simulation::run(const bool& finished, std::uint64_t step_limit) {
     poll();
     if (ready_.empty()) {
       if (!advance_time()) return RunEnd::idle;
+    } else if (strategy_.lets_time_pass() && advance_time()) {
+      continue;  // what has become ready meanwhile is among the choices
     } else if (steps_ >= step_limit) {
       return RunEnd::livelock;
     } else {

@@ -7,7 +7,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace sim {
@@ -19,21 +22,39 @@ std::unique_ptr<Strategy> make_strategy(const protocol::Schedule& schedule);
 /// were to choose from.
 class PathStrategy final : public Strategy {
  public:
-  explicit PathStrategy(std::vector<std::uint32_t> path) : path_(std::move(path)) {}
+  explicit PathStrategy(protocol::Path path) : path_(std::move(path)) {}
 
   std::size_t choose(const std::vector<ReadyStep>& ready) override;
 
-  /// The path after this one in depth-first order; false when this was the last.
+  /// The path after this one in depth-first order; nothing when this was the last.
   /// Lifetime: valid after a whole run.
-  bool next_path(std::vector<std::uint32_t>& path) const;
+  std::optional<protocol::Path> next_path() const;
 
  private:
   struct Choice {
     std::uint32_t chosen;
     std::uint32_t choices;
   };
-  std::vector<std::uint32_t> path_;
+  protocol::Path path_;
   std::vector<Choice> made_;
+};
+
+/// Chooses as another strategy does, and tells of each choice that is not the first step.
+class TellingStrategy final : public Strategy {
+ public:
+  using Listener = std::function<void(std::uint32_t place, std::uint32_t index)>;
+
+  TellingStrategy(std::unique_ptr<Strategy> strategy, Listener listener)
+      : strategy_(std::move(strategy)), listener_(std::move(listener)) {}
+
+  void on_ready(ReadyStep& step) override { strategy_->on_ready(step); }
+  std::size_t choose(const std::vector<ReadyStep>& ready) override;
+  bool lets_time_pass() override { return strategy_->lets_time_pass(); }
+
+ private:
+  std::unique_ptr<Strategy> strategy_;
+  Listener listener_;
+  std::uint32_t place_ = 0;
 };
 
 }  // namespace sim

@@ -55,7 +55,7 @@ class DemoKit {
     folder_.write("catalog/demo/exercise.json", R"({
       "format": 1, "slug": "demo", "title": "A demo", "files": ["solution.hpp"],
       "given": ["given.hpp"], "runner": "demo", "report_keys": ["results", "outcome"],
-      "checks": [], "schedules": ["fifo"]})");
+      "checks": [], "schedules": 1})");
     folder_.write("catalog/demo/rules.json", R"({"format": 1, "rules": [
       {"id": "S1", "sentence": "One is one.", "section": "Numbers"},
       {"id": "S2", "sentence": "Two is two.", "section": "Numbers"}]})");

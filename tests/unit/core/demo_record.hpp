@@ -19,7 +19,7 @@ inline Exercise demo_exercise() {
   return exercise;
 }
 
-/// Gives a case that was run and judged; its run has three events at 0, 1 and 1.5 s.
+/// Gives a case that was run 24 times and judged; its run has three events at 0, 1 and 1.5 s.
 inline CheckedCase demo_case(const std::string& name, Verdict verdict) {
   CheckedCase checked;
   checked.test_case = {name, {{"name", name}, {"rules", {"S2"}}}};
@@ -32,6 +32,7 @@ inline CheckedCase demo_case(const std::string& name, Verdict verdict) {
                 {1'500'000'000, "end", nlohmann::json::object()}};
   checked.run.runs = {run};
   checked.judgement.verdict = verdict;
+  checked.runs = 24;
   return checked;
 }
 
@@ -48,7 +49,7 @@ inline CheckRecord demo_record() {
   record.kit_digest = "sha256:3";
   record.compiler = "clang 19.1.7";
   record.command = "ol check demo .";
-  record.schedules = {"fifo"};
+  record.schedule = "fifo";
   record.build.is_ok = true;
   record.cases = {demo_case("good", Verdict::pass), demo_case("bad", Verdict::wrong)};
   record.cases[1].judgement.violations = {demo_violation("S2")};

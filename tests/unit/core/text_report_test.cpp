@@ -39,11 +39,30 @@ bad: wrong
          1.500 s  end
   again: ol check demo . --case bad --schedule fifo
 
-2 cases: 1 pass, 1 wrong
+2 cases: 1 pass, 1 wrong; 48 runs
 failures by cause, the likely root first
   S2  1 case, as bad: Two is two.
 next: rule S2; one case alone: ol check demo . --case bad --schedule fifo
 )");
+}
+
+TEST(TextReport, SaysThatAFailureNeedsAnotherOrderOfEvents) {
+  CheckRecord record = demo_record();
+  record.cases[1].run.runs[0].schedule = "path:4=1.9=2";
+  record.cases[1].found_by = "random:7";
+
+  EXPECT_THAT(text_report(demo_exercise(), record),
+              HasSubstr("  only under some orders of events: found by random:7, shortened to 2 "
+                        "choices that differ from fifo\n"));
+}
+
+TEST(TextReport, CountsCasesOfWhichEveryOrderWasSeen) {
+  CheckRecord record = demo_record();
+  record.cases[0].run.saw_all = true;
+  record.cases[1].run.saw_all = false;
+
+  EXPECT_THAT(text_report(demo_exercise(), record),
+              HasSubstr("; 48 runs, in 1 case every order of events\n"));
 }
 
 TEST(TextReport, EndsWithHandingInWhenAllPass) {

@@ -78,6 +78,33 @@ TEST(Judge, JudgesTheFirstRunThatFails) {
   EXPECT_EQ(judgement.run, 1U);
 }
 
+TEST(Judge, TellsABreachOfAnEarlierRunBeforeADeadlock) {
+  CaseRun run = finished(bad_log());
+  RunLog stuck = good_log();
+  stuck.complete = false;
+  stuck.fatal = Fatal{.kind = "deadlock", .detail = json::object()};
+  run.runs.push_back(stuck);
+
+  const Judgement judgement = judged(run);
+
+  EXPECT_EQ(judgement.verdict, Verdict::wrong);
+  EXPECT_EQ(judgement.run, 0U);
+}
+
+TEST(Judge, ChecksALateRunForWhatHoldsOnASlowMachine) {
+  // The attempt ends long after its deadline, which a slow machine may be the cause of ...
+  RunLog slow = run_of({pull(0, 0, 1), at(0, "source_end"), start(0, 0), end(1.5, 0), yield(1.5, 0),
+                        at(1.5, "end")});
+  // ... but it is the cause of no second pull during the first.
+  RunLog wrong = slow;
+  wrong.events.insert(wrong.events.begin() + 1, at(0, "pull_overlap"));
+
+  EXPECT_EQ(judged(finished(slow)).verdict, Verdict::wrong);
+  slow.schedule = wrong.schedule = "late:1";
+  EXPECT_EQ(judged(finished(slow)).verdict, Verdict::pass);
+  EXPECT_EQ(judged(finished(wrong)).violations.at(0).check, "pull_overlap");
+}
+
 TEST(Judge, PutsTheEarliestBreachFirst) {
   RunLog log = bad_log();
   log.events.insert(log.events.begin() + 1, at(0, "pull_overlap"));

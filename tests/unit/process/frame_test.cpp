@@ -10,6 +10,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace driver {
 namespace {
@@ -97,6 +98,80 @@ TEST(FrameReader, RefusesATimeThatCannotBeAddedTo) {
   reader.feed(protocol::encode_frame(1, 9, R"({"r":"ev","t":18446744073709551615,"ev":"pull"})"));
 
   EXPECT_EQ(reader.error().value_or(""), "frame 1: an event without time or name");
+}
+
+/// Feeds a reader of these schedules with records in order.
+FrameReader read(const std::vector<std::string>& schedules, const std::vector<std::string>& records) {
+  FrameReader reader(9, schedules);
+  std::uint32_t sequence = 0;
+  for (const std::string& record : records) {
+    reader.feed(protocol::encode_frame(sequence++, 9, record));
+  }
+  return reader;
+}
+
+const std::string begin_path = R"({"r":"begin","run":0,"schedule":"path:"})";
+const std::string begin_second_path = R"({"r":"begin","run":1,"schedule":"path:0=1"})";
+const std::string report = R"({"r":"report","report":{},"observed":{}})";
+
+TEST(FrameReader, TakesAsManyPathsAsASearchFinds) {
+  FrameReader reader = read({"exhaustive:9", "fifo"},
+                            {begin_path, report, R"({"r":"end","run":0,"events":0})",
+                             begin_second_path, R"({"r":"same","as":0})",
+                             R"({"r":"explored","all":1})",
+                             R"({"r":"begin","run":2,"schedule":"fifo"})", R"({"r":"same","as":0})",
+                             R"({"r":"bye","runs":3})"});
+
+  EXPECT_EQ(reader.error(), std::nullopt);
+  EXPECT_TRUE(reader.is_finished());
+  EXPECT_EQ(reader.saw_all(), true);
+  EXPECT_EQ(reader.runs().at(1).schedule, "path:0=1");
+}
+
+TEST(FrameReader, RefusesASearchWithoutEnd) {
+  EXPECT_EQ(read({"exhaustive:9"}, {begin_path, report, R"({"r":"end","run":0,"events":0})",
+                                    R"({"r":"bye","runs":1})"})
+                .error()
+                .value_or(""),
+            "frame 3: bye before the last run was complete");
+  EXPECT_FALSE(read({"fifo"}, {R"({"r":"explored","all":1})"}).error().value_or("").empty());
+}
+
+TEST(FrameReader, EndsWithTheRunThatCannotGoOn) {
+  const std::string begin = R"({"r":"begin","run":0,"schedule":"fifo"})";
+  const std::string fatal = R"({"r":"fatal","kind":"deadlock","detail":{}})";
+  const std::string end = R"({"r":"end","run":0,"events":0})";
+
+  EXPECT_TRUE(
+      read({"fifo", "lifo"}, {begin, fatal, end, R"({"r":"bye","runs":1})"}).is_finished());
+  EXPECT_FALSE(read({"fifo", "lifo"}, {begin, fatal, end,
+                                       R"({"r":"begin","run":1,"schedule":"lifo"})"})
+                   .error()
+                   .value_or("")
+                   .empty());
+  EXPECT_FALSE(
+      read({"fifo", "lifo"}, {begin, report, end, R"({"r":"bye","runs":1})"}).is_finished());
+}
+
+TEST(FrameReader, TakesChoicesAndRunsThatDiffer) {
+  FrameReader reader =
+      read({"random:1"}, {R"({"r":"begin","run":0,"schedule":"random:1"})",
+                          R"({"r":"choice","place":4,"index":2})", report,
+                          R"({"r":"end","run":0,"events":0})", R"({"r":"differs"})"});
+
+  EXPECT_EQ(reader.error(), std::nullopt);
+  EXPECT_EQ(reader.runs().at(0).choices, (protocol::Path{{4, 2}}));
+  EXPECT_FALSE(reader.runs().at(0).is_repeatable);
+}
+
+TEST(FrameReader, RefusesChoicesOfAWrongForm) {
+  for (const char* choice :
+       {R"({"r":"choice","place":4})", R"({"r":"choice","place":-1,"index":2})",
+        R"({"r":"choice","place":4294967296,"index":2})", R"({"r":"differs"})"}) {
+    EXPECT_TRUE(
+        read({"random:1"}, {R"({"r":"begin","run":0,"schedule":"random:1"})", choice}).error())
+        << choice;
+  }
 }
 
 }  // namespace

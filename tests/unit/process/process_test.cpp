@@ -29,7 +29,7 @@ RunnerOptions fake(const std::string& how = "") {
 
 CaseRun run_once(const json& test_case, RunnerOptions options = fake()) {
   RunnerProcess runner(std::move(options));
-  return runner.run(test_case, {"fifo"});
+  return runner.run(test_case, {.schedules = {"fifo"}});
 }
 
 TEST(RunnerProcess, GivesEventsAndReportOfACompleteRun) {
@@ -49,14 +49,14 @@ TEST(RunnerProcess, RunsManyCasesInOneRunner) {
   RunnerProcess runner(fake("many"));
 
   for (int count = 0; count < 50; ++count) {
-    EXPECT_TRUE(runner.run({{"do", "pass"}}, {"fifo"}).finished);
+    EXPECT_TRUE(runner.run({{"do", "pass"}}, {.schedules = {"fifo"}}).finished);
   }
 }
 
 TEST(RunnerProcess, ReadsOneRunForEachSchedule) {
   RunnerProcess runner(fake());
 
-  const CaseRun run = runner.run({{"do", "two schedules"}}, {"fifo", "lifo"});
+  const CaseRun run = runner.run({{"do", "two schedules"}}, {.schedules = {"fifo", "lifo"}});
 
   EXPECT_TRUE(run.finished) << run.protocol_error.value_or("");
   ASSERT_EQ(run.runs.size(), 2U);
@@ -178,28 +178,28 @@ TEST(RunnerProcess, KillsAFlood) {
 TEST(RunnerProcess, DoesNotWaitForAGrandchild) {
   RunnerProcess runner(fake());
 
-  const CaseRun run = runner.run({{"do", "grandchild"}}, {"fifo"});
+  const CaseRun run = runner.run({{"do", "grandchild"}}, {.schedules = {"fifo"}});
 
   EXPECT_TRUE(run.finished);
-  EXPECT_TRUE(runner.run({{"do", "pass"}}, {"fifo"}).finished);
+  EXPECT_TRUE(runner.run({{"do", "pass"}}, {.schedules = {"fifo"}}).finished);
 }
 
 TEST(RunnerProcess, StartsAgainAfterTheRunnerDied) {
   RunnerProcess runner(fake());
 
-  const CaseRun run = runner.run({{"do", "kill runner"}}, {"fifo"});
+  const CaseRun run = runner.run({{"do", "kill runner"}}, {.schedules = {"fifo"}});
 
   EXPECT_EQ(run.protocol_error.value_or("none"),
             "the runner ended during the case (killed by signal 9 (SIGKILL))");
   EXPECT_FALSE(run.finished);
-  EXPECT_TRUE(runner.run({{"do", "pass"}}, {"fifo"}).finished);
+  EXPECT_TRUE(runner.run({{"do", "pass"}}, {.schedules = {"fifo"}}).finished);
 }
 
 TEST(RunnerProcess, StartsAgainWhenTheRunnerDiedBetweenCases) {
   RunnerProcess runner(fake("one case"));
 
-  EXPECT_TRUE(runner.run({{"do", "pass"}}, {"fifo"}).finished);
-  EXPECT_TRUE(runner.run({{"do", "pass"}}, {"fifo"}).finished);
+  EXPECT_TRUE(runner.run({{"do", "pass"}}, {.schedules = {"fifo"}}).finished);
+  EXPECT_TRUE(runner.run({{"do", "pass"}}, {.schedules = {"fifo"}}).finished);
 }
 
 TEST(RunnerProcess, NeverKillsAProcessThatIsNotTheRunners) {

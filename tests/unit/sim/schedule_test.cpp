@@ -12,7 +12,8 @@ namespace {
 TEST(Schedule, PrintsTheNameThatItWasParsedFrom) {
   for (const std::string name :
        {"fifo", "lifo", "random:0", "random:18446744073709551615", "pos:7", "pct:5:3", "pct:5:100",
-        "path:", "path:0", "path:2.0.11", "exhaustive:1000"}) {
+        "late:3", "path:", "path:0=1", "path:2=1.13=11",
+        "exhaustive:1000"}) {
     const auto schedule = parse_schedule(name);
 
     ASSERT_TRUE(schedule) << name;
@@ -46,11 +47,16 @@ TEST(Schedule, RejectsWhatIsNoName) {
                                  "pct:1:101",
                                  "pct:1:2:3",
                                  "path",
-                                 "path:1.",
-                                 "path:.1",
-                                 "path:a",
-                                 "path:1:2",
-                                 "path:4294967296",
+                                 "late",
+                                 "late:1:2",
+                                 "path:1",
+                                 "path:1=2.",
+                                 "path:.1=2",
+                                 "path:1=2=3",
+                                 "path:1=2.1=3",
+                                 "path:a=1",
+                                 "path:1=2:2",
+                                 "path:1=4294967296",
                                  "exhaustive:",
                                  "exhaustive:0",
                                  "exhaustive:1:2",

@@ -8,6 +8,7 @@
 
 #include <boost/asio/post.hpp>
 #include <gmock/gmock.h>
+#include <boost/asio/steady_timer.hpp>
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -46,10 +47,9 @@ struct Exploration {
 
 Exploration explore(int chains, int length) {
   Exploration found;
-  std::vector<std::uint32_t> path;
-  bool has_next = true;
-  while (has_next) {
-    PathStrategy strategy(path);
+  std::optional<protocol::Path> path = protocol::Path();
+  while (path) {
+    PathStrategy strategy(*path);
     std::string order;
     {
       Simulation simulation(strategy, {});
@@ -60,7 +60,7 @@ Exploration explore(int chains, int length) {
     }
     found.orders.insert(order);
     ++found.runs;
-    has_next = strategy.next_path(path);
+    path = strategy.next_path();
   }
   clock::stop();
   return found;
@@ -120,11 +120,11 @@ TEST(Pct, OfMoreDepthChangesBetweenChains) {
 
 TEST(Path, ChoosesTheGivenIndexAndThenTheFirst) {
   EXPECT_EQ(order_of("path:", 3, 1), "abc");
-  EXPECT_EQ(order_of("path:2", 3, 1), "cab");
-  EXPECT_EQ(order_of("path:1.1", 3, 1), "bca");
+  EXPECT_EQ(order_of("path:0=2", 3, 1), "cab");
+  EXPECT_EQ(order_of("path:0=1.1=1", 3, 1), "bca");
 }
 
-TEST(Path, TakesTheLastChoiceForAnIndexBeyondIt) { EXPECT_EQ(order_of("path:9", 3, 1), "cab"); }
+TEST(Path, TakesTheLastChoiceForAnIndexBeyondIt) { EXPECT_EQ(order_of("path:0=9", 3, 1), "cab"); }
 
 TEST(Exhaustive, MeetsEachOrderOfIndependentStepsOnce) {
   const Exploration three = explore(3, 1);
@@ -144,6 +144,41 @@ TEST(Exhaustive, MeetsEachInterleavingOfTwoChainsOnce) {
 }
 
 TEST(Exhaustive, HasOnePathWithoutChoices) { EXPECT_EQ(explore(1, 3).runs, 1); }
+
+TEST(Late, LetsTimePassBeforeAStepThatIsReady) {
+  std::set<std::string> orders;
+  for (int seed = 0; seed < 100; ++seed) {
+    Simulated simulation("late:" + std::to_string(seed));
+    std::string order;
+    asio::steady_timer timer(simulation.executor(), std::chrono::seconds(5));
+    timer.async_wait([&order](const boost::system::error_code&) { order += 't'; });
+    post_chain(simulation.executor(), 'a', 1, &order);
+    simulation.run();
+    orders.insert(order);
+  }
+
+  EXPECT_EQ(orders, (std::set<std::string>{"at", "ta"}));
+}
+
+TEST(TellingStrategy, TellsThePathThatRepeatsTheRun) {
+  for (int seed = 0; seed < 20; ++seed) {
+    protocol::Schedule told{.kind = protocol::StrategyKind::path};
+    const std::string name = "random:" + std::to_string(seed);
+    TellingStrategy strategy(make_strategy(protocol::parse_schedule(name).value()),
+                             [&told](auto place, auto index) { told.path[place] = index; });
+    std::string order;
+    {
+      Simulation simulation(strategy, {});
+      for (const char chain : {'a', 'b', 'c'}) {
+        post_chain(simulation.executor(), chain, 3, &order);
+      }
+      simulation.run_to_rest(1000);
+    }
+    clock::stop();
+
+    EXPECT_EQ(order_of(protocol::to_string(told), 3, 3), order) << seed;
+  }
+}
 
 TEST(Exhaustive, StartsWithTheFirstPath) { EXPECT_EQ(order_of("exhaustive", 3, 1), "abc"); }
 
