@@ -82,6 +82,7 @@ function(add_kit name suffix sanitize)
 endfunction()
 
 add_custom_target(kit ALL)
+add_dependencies(kit confine)
 if(SANITIZE)
   add_kit(plain "" ${SANITIZE})
   foreach(part compile link pch)

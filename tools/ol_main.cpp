@@ -9,6 +9,7 @@
 #include "driver/core/compare.hpp"
 #include "driver/core/doctor.hpp"
 #include "driver/core/kit.hpp"
+#include "driver/core/scratch.hpp"
 #include "driver/core/start.hpp"
 #include "driver/core/tests_page.hpp"
 #include "driver/selftest/selftest.hpp"
@@ -129,6 +130,7 @@ ExitCode run(const CLI::App& app, Arguments& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  driver::Scratch::remove_on_signals();
   CLI::App app("Exercises in asynchronous C++: start one, see its tests, check a solution.", "ol");
   app.require_subcommand(1);
   app.footer("A first hour: ol start pool-stop, cd pool-stop, ol check, ol tests pool-stop.");

@@ -6,6 +6,7 @@
 #include "driver/core/build.hpp"
 
 #include "driver/core/command.hpp"
+#include "driver/core/confine.hpp"
 #include "driver/core/errors.hpp"
 
 #include <algorithm>
@@ -140,8 +141,8 @@ class Build {
   Step run(std::string_view what, const Words& arguments) const {
     CommandLimits limits;
     limits.time = time_limit_;
-    limits.memory_megabytes = is_sanitized(variant_) ? 0 : 4096;
-    const CommandResult command = run_command(arguments, scratch_, limits);
+    const CommandResult command = run_command(
+        confined_compiler(kit_, scratch_, arguments, is_sanitized(variant_)), scratch_, limits);
     Step step{.is_ok = command.is_success(),
               .output = with_short_paths(
                   with_short_paths(command.output, scratch_.string(), "<submission>"),
@@ -190,6 +191,7 @@ BuildResult build_submission(const Exercise& exercise, const Kit& kit, const fs:
   const Build build(kit, scratch, options);
   const std::vector<Step> steps = compile_all(build, units);
   BuildResult result;
+  result.is_sanitized = is_sanitized(kit.variants.at(options.variant));
   Words compiled;
   for (std::size_t index = 0; index < units.size(); ++index) {
     if (steps[index].is_ok) {

@@ -25,6 +25,7 @@ struct BuildResult {
   std::filesystem::path program;
   std::string output;
   std::map<std::string, std::string> failed_parts = {};
+  bool is_sanitized = false;
 };
 
 /// How to build.

@@ -4,6 +4,7 @@
 
 #include "driver/core/case_runs.hpp"
 
+#include "driver/core/confine.hpp"
 #include "driver/core/errors.hpp"
 #include "driver/core/judge.hpp"
 #include "driver/core/process.hpp"
@@ -45,6 +46,7 @@ Judgement judgement_of(const RunnerFailed& failure) {
 /// time, which is still many times what any right solution needs.
 constexpr std::size_t patience = 2;
 constexpr int impatient_cpu_seconds = 1;
+constexpr auto impatient_limit = std::chrono::seconds(20);
 
 /// The runner of a submission, with its patience.
 class Runner {
@@ -60,6 +62,7 @@ class Runner {
   void note(Verdict verdict) {
     if (verdict == Verdict::time_limit && ++time_limits_ == patience) {
       options_.limits["cpu_seconds"] = impatient_cpu_seconds;
+      options_.case_limit = impatient_limit;
       process_.emplace(options_);
     }
   }
@@ -133,7 +136,7 @@ class CaseRuns {
   void run_share(std::size_t share) {
     std::size_t index = share;
     try {
-      Runner runner({.program = build_.program, .exercise = exercise_.slug});
+      Runner runner(runner_options());
       for (; index < results_.size(); index += options_.jobs) {
         keep(index, run(runner, exercise_.cases[index]));
       }
@@ -156,7 +159,16 @@ class CaseRuns {
     if (options_.schedule) {
       return {.schedules = {*options_.schedule}};
     }
-    return {.schedules = schedules_for(test_case, options_.portfolio), .twice = true};
+    return {.schedules = schedules_for(test_case, options_.portfolio),
+            .twice = options_.twice};
+  }
+
+  RunnerOptions runner_options() const {
+    const std::vector<std::string> words = confined_runner(kit_, build_.program);
+    return {.program = words.front(),
+            .arguments = {words.begin() + 1, words.end()},
+            .exercise = exercise_.slug,
+            .notices_sleep = !build_.is_sanitized};
   }
 
   CheckedCase run(Runner& runner, const Case& test_case) {

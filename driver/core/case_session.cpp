@@ -13,10 +13,14 @@
 #include <cerrno>
 #include <cstdlib>
 #include <fstream>
+#include <cstring>
+#include <map>
 #include <optional>
 #include <poll.h>
 #include <signal.h>
+#include <sstream>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
@@ -32,17 +36,72 @@ constexpr auto kill_patience = std::chrono::seconds(5);
 /// How long a child may take to hand over its records before it is killed.
 constexpr auto flush_patience = std::chrono::seconds(1);
 
-/// Parent of a process, as the kernel tells it; none when there is no such process.
-std::optional<pid_t> parent_of(pid_t pid) {
-  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+/// How long a child may sleep without a reason.
+constexpr auto sleep_sample = std::chrono::milliseconds(500);
+constexpr int most_idle_samples = 6;
+
+std::string text_of(const std::string& file) {
+  std::ifstream stream(file);
   std::string text(4096, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));  // it may be gone by now
-  text.resize(static_cast<std::size_t>(file.gcount()));
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));  // it may be gone by now
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  return text;
+}
+
+/// A process as the kernel tells it.
+struct ProcessState {
+  char state = '?';
+  pid_t parent = -1;
+  std::uint64_t ticks = 0;  ///< Of processor time.
+};
+
+/// None when there is no such process.
+std::optional<ProcessState> state_of(pid_t pid) {
+  const std::string text = text_of("/proc/" + std::to_string(pid) + "/stat");
   const std::size_t name_end = text.rfind(')');  // the name before it may hold anything
-  if (name_end == std::string::npos || name_end + 4 >= text.size()) {
+  if (name_end == std::string::npos) {
     return std::nullopt;
   }
-  return static_cast<pid_t>(std::strtol(text.c_str() + name_end + 4, nullptr, 10));
+  std::istringstream fields(text.substr(name_end + 1));
+  ProcessState state;
+  std::string skipped;
+  std::uint64_t user = 0;
+  std::uint64_t system = 0;
+  fields >> state.state >> state.parent;
+  for (int field = 5; field < 14; ++field) {  // Source: proc(5); utime is the 14th
+    fields >> skipped;
+  }
+  if (!(fields >> user >> system)) {
+    return std::nullopt;
+  }
+  state.ticks = user + system;
+  return state;
+}
+
+/// The number that a process has here, whatever it has where it runs.
+std::optional<pid_t> number_of(const UniqueFd& handle) {
+  const std::string label = "Pid:";
+  const std::string text = text_of("/proc/self/fdinfo/" + std::to_string(handle.get()));
+  const std::size_t at = text.find(label);
+  const long number =
+      at == std::string::npos ? -1 : std::strtol(text.c_str() + at + label.size(), nullptr, 10);
+  return number > 1 ? std::optional(static_cast<pid_t>(number)) : std::nullopt;
+}
+
+/// What a sleeping process waits in, for people.
+std::string call_of(pid_t pid) {
+  static const std::map<long, std::string> names{
+      {SYS_read, "read()"},           {SYS_poll, "poll()"},
+      {SYS_pause, "pause()"},         {SYS_futex, "a lock that is never released"},
+      {SYS_wait4, "wait()"},          {SYS_nanosleep, "nanosleep()"},
+      {SYS_accept, "accept()"},       {SYS_recvfrom, "recv()"},
+      {SYS_ppoll, "poll()"},          {SYS_clock_nanosleep, "nanosleep()"},
+      {SYS_connect, "connect()"},     {SYS_epoll_wait, "epoll_wait()"},
+      {SYS_select, "select()"},       {SYS_pselect6, "select()"},
+      {SYS_rt_sigsuspend, "pause()"}, {SYS_rt_sigtimedwait, "sigwait()"}};
+  const std::string text = text_of("/proc/" + std::to_string(pid) + "/syscall");
+  const auto found = names.find(std::strtol(text.c_str(), nullptr, 10));
+  return text.empty() || found == names.end() ? "a call that does not return" : found->second;
 }
 
 std::optional<std::int64_t> number_in(const nlohmann::json& packet, const char* key) {
@@ -124,9 +183,15 @@ void CaseSession::poll_once() {
   }
   const auto left =
       std::chrono::ceil<std::chrono::milliseconds>(std::max(deadline_ - Clock::now(), {}));
-  if (::poll(fds.data(), fds.size(), static_cast<int>(left.count())) <= 0) {
+  const auto wait = std::min<std::chrono::milliseconds>(left, sleep_sample);
+  const int ready = ::poll(fds.data(), fds.size(), static_cast<int>(wait.count()));
+  if (ready == 0) {
+    look_for_sleep();
+  }
+  if (ready <= 0) {
     return;  // time is up, or a signal came: the caller looks at the clock
   }
+  idle_samples_ = 0;
   // What the child wrote comes before the news that it has ended.
   read_report();
   read_output(stdout_);
@@ -138,29 +203,63 @@ void CaseSession::poll_once() {
   }
 }
 
+/// Nothing came for a while. A child that computes uses processor time, or waits for a processor; one
+/// that does neither for seconds waits for something that will not come: its time is virtual, and
+/// all that it has written was read.
+void CaseSession::look_for_sleep() {
+  if (!options_.notices_sleep || kill_asked_ || child_ <= 0 || !run_.exited_on_time) {
+    return;
+  }
+  const auto state = state_of(child_);
+  const bool is_idle = state && (state->state == 'S' || state->state == 'T' || state->state == 't') &&
+                       state->ticks == last_ticks_;
+  last_ticks_ = state ? state->ticks : 0;
+  idle_samples_ = is_idle ? idle_samples_ + 1 : 0;
+  if (idle_samples_ == most_idle_samples) {
+    run_.sleeps_in = state->state == 'S' ? call_of(child_) : "a stop of its own process";
+    run_.exited_on_time = false;
+    deadline_ = Clock::now() + flush_patience;
+    signal_child(SIGXCPU);
+  }
+}
+
 void CaseSession::read_packet() {
   std::array<char, 4096> buffer;
-  const ssize_t count = ::recv(runner_.socket.get(), buffer.data(), buffer.size(), MSG_TRUNC);
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
+  iovec part{.iov_base = buffer.data(), .iov_len = buffer.size()};
+  msghdr message{};
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = control.data();
+  message.msg_controllen = control.size();
+  const ssize_t count = ::recvmsg(runner_.socket.get(), &message, MSG_CMSG_CLOEXEC);
+  UniqueFd handle;
+  const cmsghdr* header = count > 0 ? CMSG_FIRSTHDR(&message) : nullptr;
+  if (header != nullptr && header->cmsg_type == SCM_RIGHTS) {
+    int descriptor = -1;
+    std::memcpy(&descriptor, CMSG_DATA(header), sizeof descriptor);
+    handle = UniqueFd(descriptor);
+  }
   if (count < 0 && (errno == EAGAIN || errno == EINTR)) {
     return;
   }
   if (count <= 0) {
     lose_runner("the runner ended during the case");
-  } else if (static_cast<std::size_t>(count) > buffer.size()) {
+  } else if ((message.msg_flags & MSG_TRUNC) != 0) {
     lose_runner("the runner sent too long a message");
   } else {
-    take_packet({buffer.data(), static_cast<std::size_t>(count)});
+    take_packet({buffer.data(), static_cast<std::size_t>(count)}, handle);
   }
 }
 
-void CaseSession::take_packet(std::string_view text) {
+void CaseSession::take_packet(std::string_view text, const UniqueFd& handle) {
   const nlohmann::json packet = nlohmann::json::parse(text, nullptr, false);
   if (!packet.is_object() || !number_in(packet, "id") || packet.at("id") != id_) {
     lose_runner("the runner sent a message that belongs to no case");
     return;
   }
   if (const auto pid = number_in(packet, "pid")) {
-    child_ = static_cast<pid_t>(*pid);
+    child_ = handle.is_open() ? number_of(handle).value_or(-1) : static_cast<pid_t>(*pid);
     if (kill_asked_) {
       signal_child(SIGKILL);
     }
@@ -168,6 +267,7 @@ void CaseSession::take_packet(std::string_view text) {
   if (const auto status = number_in(packet, "status")) {
     run_.wait_status = static_cast<int>(*status);
     run_.cpu_ms = number_in(packet, "cpu_ms").value_or(0);
+    run_.cpu_limit_ms = 1000 * options_.limits.value("cpu_seconds", std::int64_t{10});
     run_.max_rss_kb = number_in(packet, "max_rss_kb").value_or(0);
     ended_ = true;
   }
@@ -219,11 +319,14 @@ void CaseSession::kill_child() {
 /// The number came from a process that a submission shares: it is used only when the kernel says
 /// that it is a child of the runner. When it is gone already, its status is on the way.
 void CaseSession::signal_child(int signal) {
-  const auto parent = child_ > 0 ? parent_of(child_) : std::nullopt;
-  if (!parent) {
+  const auto state = child_ > 0 ? state_of(child_) : std::nullopt;
+  if (!state) {
     return;
   }
-  if (child_ <= 1 || *parent != runner_.pid) {
+  // Between the runner and us there may be the program that keeps it to itself.
+  const auto parent = state_of(state->parent);
+  const bool is_ours = state->parent == runner_.pid || (parent && parent->parent == runner_.pid);
+  if (child_ <= 1 || !is_ours) {
     lose_runner("the runner gave the number of a process that is not its own");
     return;
   }

@@ -44,8 +44,9 @@ class CaseSession {
   };
 
   void poll_once();
+  void look_for_sleep();
   void read_packet();
-  void take_packet(std::string_view text);
+  void take_packet(std::string_view text, const UniqueFd& handle);
   void read_report();
   void read_output(Stream& stream);
   void drain();
@@ -67,6 +68,8 @@ class CaseSession {
   CaseRun run_;
   std::chrono::steady_clock::time_point deadline_;
   pid_t child_ = -1;
+  std::uint64_t last_ticks_ = 0;
+  int idle_samples_ = 0;
   bool kill_asked_ = false;
   bool ended_ = false;
   bool lost_runner_ = false;

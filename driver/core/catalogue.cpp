@@ -101,7 +101,19 @@ Exercise load_exercise(const fs::path& catalog, const std::string& slug) {
 Exercise with_own_cases(Exercise exercise, const fs::path& cases,
                         const std::optional<fs::path>& golden) {
   const fs::path catalog = exercise.folder.parent_path();
+  std::vector<std::string> scenarios;
+  for (const Case& known : exercise.cases) {
+    scenarios.push_back(known.data.value("scenario", ""));
+  }
   exercise.cases = load_case_file(cases, catalog, exercise.folder);
+  for (const Case& own : exercise.cases) {
+    const std::string scenario = own.data.value("scenario", "");
+    if (std::ranges::find(scenarios, scenario) == scenarios.end() && !scenario.empty()) {
+      throw BadInput(cases.string() + ": the case " + in_quotes(own.name) +
+                     " asks for the scenario " + in_quotes(scenario) + ", which " + exercise.slug +
+                     " does not have" + did_you_mean(scenario, scenarios));
+    }
+  }
   exercise.golden = golden ? load_golden_file(*golden, catalog) : json::object();
   return exercise;
 }

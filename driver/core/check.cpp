@@ -13,6 +13,7 @@
 #include "driver/core/submission.hpp"
 #include "driver/core/text_file.hpp"
 #include "driver/core/text_report.hpp"
+#include "driver/core/unseen.hpp"
 #include "driver/protocol/schedule.hpp"
 
 #include <algorithm>
@@ -92,6 +93,23 @@ std::vector<std::string> golden_warnings(const CheckOptions& options, const Exer
   return warnings;
 }
 
+void keep_named_cases(Exercise& exercise, const std::vector<std::string>& names) {
+  std::vector<std::string> known;
+  for (const Case& test_case : exercise.cases) {
+    known.push_back(test_case.name);
+  }
+  for (const std::string& name : names) {
+    if (std::ranges::find(known, name) == known.end()) {
+      const std::string near = did_you_mean(name, known);
+      throw BadInput("no case " + in_quotes(name) + " in " + exercise.slug +
+                     (near.empty() ? " (--list shows all)" : near));
+    }
+  }
+  std::erase_if(exercise.cases, [&names](const Case& test_case) {
+    return std::ranges::find(names, test_case.name) == names.end();
+  });
+}
+
 /// Builds the submission and runs its cases `options.repeat` times; one record a time.
 class Check {
  public:
@@ -103,6 +121,13 @@ class Check {
     const RunOptions run = chosen_schedules(options_, exercise_);
     first.schedule = schedule_text(run);
     first.submission = inspect_submission(options_.submission, exercise_, kit_);
+    first.seed = options_.seed.value_or(seed_of(first.submission.digest));
+    if (!options_.cases_file) {
+      add_unseen_cases(exercise_, first.seed);
+    }
+    if (!options_.cases.empty()) {
+      keep_named_cases(exercise_, options_.cases);
+    }
     first.warnings = first.submission.warnings;
     for (const std::string& warning : golden_warnings(options_, exercise_)) {
       first.warnings.push_back(warning);
@@ -226,23 +251,6 @@ void write_reports(const CheckOptions& options, const Exercise& exercise, const 
   }
 }
 
-void keep_named_cases(Exercise& exercise, const std::vector<std::string>& names) {
-  std::vector<std::string> known;
-  for (const Case& test_case : exercise.cases) {
-    known.push_back(test_case.name);
-  }
-  for (const std::string& name : names) {
-    if (std::ranges::find(known, name) == known.end()) {
-      const std::string near = did_you_mean(name, known);
-      throw BadInput("no case " + in_quotes(name) + " in " + exercise.slug +
-                     (near.empty() ? " (--list shows all)" : near));
-    }
-  }
-  std::erase_if(exercise.cases, [&names](const Case& test_case) {
-    return std::ranges::find(names, test_case.name) == names.end();
-  });
-}
-
 }  // namespace
 
 Exercise chosen_exercise(const CheckOptions& options, const Kit& kit) {
@@ -253,16 +261,13 @@ Exercise chosen_exercise(const CheckOptions& options, const Kit& kit) {
   if (options.cases_file) {
     exercise = with_own_cases(std::move(exercise), *options.cases_file, options.golden_file);
   }
-  if (!options.cases.empty()) {
-    keep_named_cases(exercise, options.cases);
-  }
   return exercise;
 }
 
 RunOptions chosen_schedules(const CheckOptions& options, const Exercise& exercise) {
   RunOptions run;
   run.schedule = options.schedule;
-  run.shortens = !options.schedule;
+  run.twice = run.shortens = !options.schedule;
   run.portfolio.count =
       options.schedules.value_or(exercise.config.at("schedules").get<std::size_t>());
   if (options.schedule && !protocol::parse_schedule(*options.schedule)) {

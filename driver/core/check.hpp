@@ -10,6 +10,7 @@
 #include "driver/core/kit.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <ostream>
@@ -21,7 +22,7 @@ namespace driver {
 /// What is asked of a check.
 ///
 /// Shape: `cases` are names, none for all; `schedules` is how many a case gets, none for the
-/// exercise's number; `json` is a file, "-" for stdout, or empty; `variant` is the kit's way to build.
+/// exercise's number; `seed` draws the unseen cases, else the submission's digest does; `json` is a file, "-" for stdout, or empty; `variant` is the kit's way to build.
 /// Units: `soak_seconds` of real time.
 struct CheckOptions {
   std::string exercise;
@@ -32,6 +33,7 @@ struct CheckOptions {
   std::optional<std::string> schedule;
   std::optional<std::size_t> schedules;
   std::size_t soak_seconds = 0;
+  std::optional<std::uint64_t> seed;
   std::string json;
   std::string variant = "plain";
   std::size_t repeat = 1;
@@ -47,8 +49,8 @@ struct CheckOptions {
 ExitCode run_check(const CheckOptions& options, const Kit& kit, std::ostream& out,
                    std::ostream& err);
 
-/// Gives the exercise with the cases that the options ask for.
-/// Errors: BadInput for an unknown exercise or case, naming the nearest, or for a bad case file.
+/// Gives the exercise with the catalogue's cases, or those of the case file.
+/// Errors: BadInput for an unknown exercise, naming the nearest, or for a bad case file.
 Exercise chosen_exercise(const CheckOptions& options, const Kit& kit);
 
 /// Gives the schedules to run: the one asked for, else the portfolio asked for or the exercise's.

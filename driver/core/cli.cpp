@@ -63,6 +63,10 @@ void add_check_options(CLI::App& command, CheckOptions& options) {
                   "then try other orders for so many seconds, until one fails")
       ->type_name("SECONDS")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000}));
+  command
+      .add_option("--seed", options.seed,
+                  "draw the unseen cases with N, not with the submission's digest")
+      ->type_name("N");
   command.add_option("--json", options.json, "write the JSON report to FILE, or to stdout with -")
       ->type_name("FILE|-");
   command

@@ -27,23 +27,6 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-/// The limits are set by util-linux' prlimit, between our spawn and the program's first line.
-std::vector<std::string> limited(const std::vector<std::string>& arguments,
-                                 const CommandLimits& limits) {
-  const fs::path tool = "/usr/bin/prlimit";
-  std::error_code ignored;
-  if (!fs::exists(tool, ignored)) {
-    return arguments;
-  }
-  std::vector<std::string> result{tool.string(), "--core=0",
-                                  "--fsize=" + std::to_string(limits.file_megabytes << 20U)};
-  if (limits.memory_megabytes > 0) {
-    result.push_back("--as=" + std::to_string(limits.memory_megabytes << 20U));
-  }
-  result.insert(result.end(), arguments.begin(), arguments.end());
-  return result;
-}
-
 std::vector<char*> pointers(std::vector<std::string>& words) {
   std::vector<char*> result;
   for (std::string& word : words) {
@@ -155,7 +138,7 @@ CommandResult run_command(const std::vector<std::string>& arguments, const fs::p
   const UniqueFd reading(ends[0]);
   UniqueFd writing(ends[1]);
   ::fcntl(reading.get(), F_SETFL, O_NONBLOCK);
-  const pid_t pid = SpawnPlan(folder, writing.get()).start(limited(arguments, limits), folder);
+  const pid_t pid = SpawnPlan(folder, writing.get()).start(arguments, folder);
   writing.reset();
   const UniqueFd process(process_descriptor(pid));
   Capture output(limits.kept_output);

@@ -14,12 +14,10 @@
 
 namespace driver {
 
-/// What a command may use; 0 megabytes is no limit.
+/// How long a command may take, and how much of what it prints is kept.
 struct CommandLimits {
   std::chrono::milliseconds time = std::chrono::seconds(120);
   std::size_t kept_output = 128U << 10U;
-  std::uint64_t memory_megabytes = 0;
-  std::uint64_t file_megabytes = 1024;
 };
 
 /// How a command ended.

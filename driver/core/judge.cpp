@@ -217,8 +217,7 @@ std::optional<Judgement> judge_runs(const Exercise& exercise, const Case& test_c
 }
 
 bool is_of_the_submission(Verdict verdict) {
-  return verdict != Verdict::grader_fault && verdict != Verdict::not_implemented &&
-         verdict != Verdict::build_failed;
+  return verdict != Verdict::not_implemented && verdict != Verdict::build_failed;
 }
 
 /// One violation for a verdict that names no rule by itself: of the rule that the case is about.
@@ -256,9 +255,6 @@ void blame(const Exercise& exercise, const Case& test_case, const CaseRun& run,
 Judgement judge(const Exercise& exercise, const Case& test_case, const CaseRun& run) {
   try {
     auto ended = judge_process(run);
-    if (ended && ended->verdict == Verdict::grader_fault) {
-      return *ended;
-    }
     // The runs come in the order of their schedules, and the first that fails tells most.
     const std::size_t count = ended ? std::min(ended->run, run.runs.size()) : run.runs.size();
     if (auto wrong = judge_runs(exercise, test_case, run, count)) {
@@ -272,10 +268,10 @@ Judgement judge(const Exercise& exercise, const Case& test_case, const CaseRun& 
     }
     return *ended;
   } catch (const std::exception& error) {
-    return {.verdict = Verdict::grader_fault,
-            .violations = {},
-            .summary = std::string("the observations cannot be read: ") + error.what(),
-            .run = 0};
+    Judgement judgement =
+        tampering(std::string("the observations cannot be read: ") + error.what(), 0);
+    blame_main_rule(test_case, judgement);
+    return judgement;
   }
 }
 

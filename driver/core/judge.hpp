@@ -16,7 +16,7 @@ namespace driver {
 /// Shape: the violations with a time come first, in the order of time; `run` is the index of the
 /// first run that fails. A verdict that names no rule by itself (a crash, a deadlock) carries one
 /// violation under the first of the case's own rules.
-/// Errors: none for bad observations: they are a grader fault or a wrong.
+/// Errors: none for bad observations: the submission is to blame for them.
 Judgement judge(const Exercise& exercise, const Case& test_case, const CaseRun& run);
 
 /// Judges a case that could not be compiled, though the rest of the submission could: the case's

@@ -31,6 +31,9 @@ struct RunnerOptions {
   nlohmann::json limits = {{"cpu_seconds", 10}, {"memory_mb", 1024}, {"steps", 200'000}};
   std::chrono::milliseconds hello_limit = std::chrono::seconds(30);
   std::chrono::milliseconds case_limit = std::chrono::seconds(60);  ///< Real time, a backstop.
+  /// Whether a child that sleeps, with nothing to be read from it, is taken to sleep for ever: its
+  /// time is virtual, so there is nothing to wait for. Sanitizers wait for helpers of theirs.
+  bool notices_sleep = true;
   std::size_t kept_output = 64U << 10U;  ///< Bytes shown of each of stdout and stderr.
   std::size_t output_limit = 4U << 20U;  ///< Bytes of either after which the child is killed.
   ReportLimits report_limits = {};

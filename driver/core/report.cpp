@@ -5,6 +5,7 @@
 #include "driver/core/report.hpp"
 
 #include "driver/core/escape.hpp"
+#include "driver/core/unseen.hpp"
 
 #include <algorithm>
 #include <set>
@@ -95,6 +96,7 @@ ordered_json case_part(const Exercise& exercise, const CheckRecord& record,
   part["name"] = checked.test_case.name;
   part["verdict"] = to_string(checked.judgement.verdict);
   part["summary"] = checked.judgement.summary;
+  part["unseen_of"] = ordered_json(checked.test_case.data.value("unseen_of", json()));
   part["rules"] = ordered_json(checked.test_case.data.value("rules", json::array()));
   part["schedule"] = run == nullptr ? ordered_json() : ordered_json(run->schedule);
   part["found_by"] = checked.found_by.empty() ? ordered_json() : ordered_json(checked.found_by);
@@ -175,7 +177,8 @@ ordered_json timeline(const RunLog& run) {
 std::string reproduce_command(const CheckRecord& record, const CheckedCase& checked) {
   const RunLog* run = judged_run(checked);
   return record.command + " --case " + shell_quoted(checked.test_case.name) +
-         (run == nullptr ? "" : " --schedule " + shell_quoted(run->schedule));
+         (run == nullptr ? "" : " --schedule " + shell_quoted(run->schedule)) +
+         (is_unseen(checked.test_case) ? " --seed " + std::to_string(record.seed) : "");
 }
 
 ordered_json make_report(const Exercise& exercise, const CheckRecord& record, Timings timings) {
@@ -187,6 +190,7 @@ ordered_json make_report(const Exercise& exercise, const CheckRecord& record, Ti
   report["kit"] = {{"digest", record.kit_digest}};
   report["compiler"] = record.compiler;
   report["schedule"] = record.schedule;
+  report["seed"] = record.seed;
   report["summary"] = summary_part(record);
   report["rules_failed"] = rules_failed(exercise, record);
   report["warnings"] = record.warnings;

@@ -39,13 +39,15 @@ struct CheckedCase {
 /// Everything that one check found out.
 ///
 /// Shape: `command` is the command line that repeats the check, without --case and --schedule;
-/// `schedule` names the one that was asked for, or says how many there were.
+/// `schedule` names the one that was asked for, or says how many there were; `seed` drew the unseen
+/// cases.
 struct CheckRecord {
   Submission submission;
   std::string kit_digest;
   std::string compiler;
   std::string command;
   std::string schedule;
+  std::uint64_t seed = 0;
   std::vector<std::string> warnings;
   BuildResult build;
   std::vector<CheckedCase> cases;

@@ -55,12 +55,14 @@ struct CaseRun {
   std::optional<bool> saw_all;  ///< Whether a search for all schedules came to its end.
   int wait_status = 0;
   bool exited_on_time = true;
+  std::string sleeps_in;  ///< The call that it slept in until it was ended, if it did.
   bool output_limit = false;
   std::string stdout_text;  ///< Capped: the head and the tail.
   std::string stderr_text;
   std::optional<std::string> protocol_error;  ///< What was wrong with the records, if anything.
   bool finished = false;                      ///< The last record came and the exit status was 0.
   std::int64_t cpu_ms = 0;
+  std::int64_t cpu_limit_ms = 10'000;
   std::int64_t max_rss_kb = 0;
 };
 

@@ -8,9 +8,13 @@
 #include "driver/core/text_file.hpp"
 
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
+#include <set>
 #include <system_error>
+#include <thread>
 
 namespace driver {
 namespace {
@@ -22,6 +26,10 @@ void put(const fs::path& file, const std::string& text) {
   write_new_file(file, text);
 }
 
+/// The folders that exist now, for the thread that removes them when the program is told to end.
+std::mutex folders_mutex;
+std::set<fs::path> folders;
+
 }  // namespace
 
 Scratch::Scratch() {
@@ -32,11 +40,38 @@ Scratch::Scratch() {
     throw GraderFault("no temporary folder " + name + ": " + std::strerror(errno));
   }
   folder_ = name;
+  const std::scoped_lock lock(folders_mutex);
+  folders.insert(folder_);
 }
 
 Scratch::~Scratch() {
   std::error_code ignored;
   fs::remove_all(folder_, ignored);
+  const std::scoped_lock lock(folders_mutex);
+  folders.erase(folder_);
+}
+
+void Scratch::remove_on_signals() {
+  static sigset_t signals;
+  ::sigemptyset(&signals);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    ::sigaddset(&signals, signal);
+  }
+  ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  std::thread([] {
+    int signal = 0;
+    ::sigwait(&signals, &signal);
+    {
+      const std::scoped_lock lock(folders_mutex);
+      std::error_code ignored;
+      for (const fs::path& folder : folders) {
+        fs::remove_all(folder, ignored);
+      }
+    }
+    ::signal(signal, SIG_DFL);
+    ::pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+    ::raise(signal);
+  }).detach();
 }
 
 void Scratch::fill(const Submission& submission, const Exercise& exercise, const Kit& kit) const {

@@ -24,6 +24,9 @@ class Scratch {
   Scratch& operator=(const Scratch&) = delete;
   ~Scratch();
 
+  /// From here on SIGINT, SIGTERM and SIGHUP remove all scratch folders before they end the program.
+  static void remove_on_signals();
+
   const std::filesystem::path& folder() const { return folder_; }
 
   /// Puts in the files of the submission, and the given files of the exercise from the kit.

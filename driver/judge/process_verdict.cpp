@@ -15,8 +15,6 @@
 namespace driver {
 namespace {
 
-constexpr std::int64_t long_cpu_ms = 5000;
-
 std::string text_in(const nlohmann::json& object, const char* key) {
   if (!object.is_object() || !object.contains(key)) {
     return {};
@@ -55,11 +53,17 @@ std::optional<Judgement> judge_kills(const CaseRun& run) {
     return verdict(Verdict::output_limit, "it printed more than it may, and was ended",
                    last_run(run));
   }
+  if (!run.sleeps_in.empty()) {
+    return verdict(Verdict::blocked,
+                   "the thread sleeps in " + run.sleeps_in + ", so that no other task can run",
+                   last_run(run));
+  }
   if (!run.exited_on_time) {
     return verdict(Verdict::time_limit, "it did not end in time, and was ended", last_run(run));
   }
+  // The hard limit, a second above the one that a submission can ignore.
   const bool killed = was_killed_by(run, SIGKILL) && !run.protocol_error;
-  if (was_killed_by(run, SIGXCPU) || (killed && run.cpu_ms >= long_cpu_ms)) {
+  if (was_killed_by(run, SIGXCPU) || (killed && run.cpu_ms >= run.cpu_limit_ms)) {
     return verdict(Verdict::time_limit,
                    "it used more processor time than it may: a loop that never waits?",
                    last_run(run));
@@ -115,12 +119,9 @@ std::optional<Judgement> judge_crash(const CaseRun& run) {
                  found.fatal == nullptr ? last_run(run) : found.index);
 }
 
-std::optional<Judgement> judge_faults(const CaseRun& run) {
-  if (run.protocol_error) {
-    return verdict(Verdict::grader_fault,
-                   "the observations cannot be trusted: " + *run.protocol_error, last_run(run));
-  }
-  return std::nullopt;
+std::optional<Judgement> judge_tampering(const CaseRun& run) {
+  return run.protocol_error ? std::optional(tampering(*run.protocol_error, last_run(run)))
+                            : std::nullopt;
 }
 
 /// Who waits for what, as "name waits for thing", in one line.
@@ -146,7 +147,7 @@ std::string fatal_summary(const Fatal& fatal) {
   if (fatal.kind == "deadlock") {
     return "nothing can happen any more, and run has not ended" + waiting_tasks(detail);
   }
-  if (fatal.kind == "livelock") {
+  if (fatal.kind == "livelock" && detail.contains("steps")) {
     return "no end after " + text_in(detail, "steps") + " steps: tasks wake each other for ever";
   }
   if (fatal.kind == "blocked") {
@@ -185,8 +186,8 @@ std::optional<Judgement> judge_evidence(const CaseRun& run) {
     if (run.runs[index].fatal) {
       const Fatal& fatal = *run.runs[index].fatal;
       const std::string what = text_in(fatal.detail, "what");
-      return verdict(Verdict::grader_fault,
-                     "the runner reports " + fatal.kind + (what.empty() ? "" : ": " + what), index);
+      return tampering("the runner reports " + fatal.kind + (what.empty() ? "" : ": " + what),
+                       index);
     }
   }
   if (!run.finished) {
@@ -198,16 +199,20 @@ std::optional<Judgement> judge_evidence(const CaseRun& run) {
   const bool all_complete =
       std::all_of(run.runs.begin(), run.runs.end(), [](const RunLog& log) { return log.complete; });
   if (run.runs.empty() || !all_complete) {
-    return verdict(Verdict::grader_fault, "the runner did not report every run", last_run(run));
+    return tampering("not every run was reported", last_run(run));
   }
   return std::nullopt;
 }
 
 }  // namespace
 
+Judgement tampering(const std::string& what, std::size_t run) {
+  return verdict(Verdict::wrong, "the submission interfered with the grading: " + what, run);
+}
+
 std::optional<Judgement> judge_process(const CaseRun& run) {
   for (const auto question :
-       {judge_kills, judge_memory, judge_crash, judge_faults, judge_fatals, judge_evidence}) {
+       {judge_kills, judge_memory, judge_crash, judge_tampering, judge_fatals, judge_evidence}) {
     if (auto answer = question(run)) {
       return answer;
     }

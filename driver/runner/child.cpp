@@ -82,6 +82,8 @@ void watch_signals() {
   for (const int signal : signals) ::sigaction(signal, &action, nullptr);
 }
 
+void on_flood() { stop_with("livelock", {{"what", "the run makes events for ever"}}); }
+
 std::uint64_t limit_of(const Request& request, const char* name, std::uint64_t otherwise) {
   return request.limits.value(name, otherwise);
 }
@@ -93,10 +95,13 @@ void set_limit(int resource, rlim_t value, rlim_t hard_value) {
 
 std::uint64_t memory_limit_mb = 0;
 
+constexpr rlim_t memory_for_records = 64U << 20U;
+
 // The record needs memory as well: the soft limit is lifted for it.
 void on_out_of_memory() {
   std::set_new_handler(nullptr);
-  set_limit(RLIMIT_AS, RLIM_INFINITY, RLIM_INFINITY);
+  const rlim_t most = (memory_limit_mb << 20U) + memory_for_records;
+  set_limit(RLIMIT_AS, most, most);
   stop_with("memory", {{"limit_mb", memory_limit_mb}});
 }
 
@@ -109,7 +114,8 @@ void set_limits(const Request& request) {
   set_limit(RLIMIT_FSIZE, largest_file, largest_file);
   memory_limit_mb = limit_of(request, "memory_mb", 1024);
 #ifndef DRIVER_SANITIZED
-  set_limit(RLIMIT_AS, memory_limit_mb << 20U, RLIM_INFINITY);
+  const rlim_t memory = memory_limit_mb << 20U;
+  set_limit(RLIMIT_AS, memory, memory + memory_for_records);
 #endif
   std::set_new_handler(on_out_of_memory);
 }
@@ -153,6 +159,7 @@ void run_child(const Request& request) {
   const nlohmann::json payload = nlohmann::json::parse(read_all(request.payload));
   Recorder recorder(request.report, request.token);
   active_recorder = &recorder;
+  recorder.set_flood_handler(on_flood);
   watch_signals();
   set_exit_handler(on_exit_call);
   sim::set_blocking_handler(on_blocking_call);

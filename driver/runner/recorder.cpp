@@ -16,6 +16,9 @@ using Json = nlohmann::ordered_json;
 // As much as a pipe holds: more would have to wait for the reader in any case.
 constexpr std::size_t most_ready_bytes = 1U << 16U;
 
+// Many times what the longest case gives.
+constexpr std::size_t most_events = 100'000;
+
 // Student bytes may be no UTF-8; what is not is replaced.
 std::string dump(const Json& value) {
   return value.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -88,6 +91,7 @@ void Recorder::event(std::string_view name, std::initializer_list<Field> fields)
   payload += '}';
   keep(std::move(payload));
   if (!is_again_) ++events_;
+  if (events_ == most_events && flood_handler_) flood_handler_();
 }
 
 void Recorder::report(const Json& report, const Json& observed, bool follows_from_events) {

@@ -36,10 +36,14 @@ class Recorder {
   /// not those of the first, end() says so.
   void begin_again();
 
+  /// Sets who is told of a run that makes events for ever.
+  void set_flood_handler(void (*handler)()) { flood_handler_ = handler; }
+
   /// Notes that at a point where there was a choice the step with this index was chosen.
   void choice(std::uint32_t place, std::uint32_t index);
 
-  /// Notes that `name` happens at this virtual instant.
+  /// Notes that `name` happens at this virtual instant. One event more than a run may have is told
+  /// to the handler, which does not return.
   void event(std::string_view name, std::initializer_list<Field> fields = {});
 
   /// Whether an earlier run recorded just what this one has recorded so far. A report that follows
@@ -76,6 +80,7 @@ class Recorder {
 
   int fd_;
   std::uint64_t token_;
+  void (*flood_handler_)() = nullptr;
   std::uint32_t sequence_ = 0;
   std::size_t runs_ = 0;  // that have ended
   std::size_t events_ = 0;

@@ -125,6 +125,8 @@ void run_once(const nlohmann::json& test_case, sim::Strategy& strategy, std::uin
   };
   try {
     run(test_case, simulation, recorder);
+  } catch (const aio::NotImplemented& missing) {
+    recorder.fatal("not_implemented", {{"what", missing.what()}});
   } catch (...) {
     // A completion handler threw: with a real io_context, run() would have thrown it.
     const std::string what = aio::type_name(std::current_exception()) + " left the event loop";

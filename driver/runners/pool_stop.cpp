@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Runs one submission of pool-stop.
 #include "driver/fixtures/pool_run.hpp"
+#include "options.hpp"
 #include "worker_pool.hpp"
 
 namespace {

@@ -12,6 +12,7 @@
 #include "driver/core/scratch.hpp"
 #include "driver/core/submission.hpp"
 #include "driver/core/text_file.hpp"
+#include "driver/core/unseen.hpp"
 
 #include <atomic>
 #include <exception>
@@ -44,11 +45,13 @@ CaseVerdict verdict_of(const CheckedCase& checked) {
   return verdict;
 }
 
-SubjectResult check_subject(const Exercise& exercise, const Kit& kit, const Subject& subject,
+SubjectResult check_subject(Exercise exercise, const Kit& kit, const Subject& subject,
                             const RunOptions& run) {
   SubjectResult result{.subject = subject};
   const Scratch scratch;
-  scratch.fill(as_submission(subject), exercise, kit);
+  const Submission submission = as_submission(subject);
+  add_unseen_cases(exercise, seed_of(submission.digest));
+  scratch.fill(submission, exercise, kit);
   const BuildResult build = build_submission(exercise, kit, scratch.folder());
   if (!build.is_ok) {
     result.is_built = false;

@@ -19,6 +19,9 @@ namespace {
 
 constexpr std::size_t quick_mutants_a_section = 2;
 
+/// There are many solutions, and what needs more schedules than these is for --schedules to find.
+constexpr std::size_t enough_schedules = 8;
+
 void keep_named(Subjects& subjects, const std::vector<std::string>& names) {
   std::vector<std::string> known;
   for (const Subject& subject : subjects.all) {
@@ -76,7 +79,10 @@ ExitCode run_selftest(const SelftestOptions& options, const Kit& kit, std::ostre
   }
   RoundOptions round;
   round.run = chosen_schedules(check, exercise);
-  round.run.shortens = false;
+  round.run.twice = round.run.shortens = false;
+  if (!options.schedules) {
+    round.run.portfolio.count = std::min(round.run.portfolio.count, enough_schedules);
+  }
   round.jobs = options.jobs > 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
   round.cache = kit.file.parent_path() / "selftest";
   if (::isatty(STDERR_FILENO) == 1) {

@@ -61,15 +61,6 @@ TEST(RunCommand, CapsEndlessOutput) {
   EXPECT_TRUE(result.output.starts_with("xxxx"));
 }
 
-TEST(RunCommand, LimitsFiles) {
-  const CommandResult result =
-      run("head -c 3000000 /dev/zero > /tmp/core-test-file-limit; rm -f /tmp/core-test-file-limit; "
-          "ulimit -f; ulimit -c",
-          {.file_megabytes = 1});
-
-  EXPECT_TRUE(result.output.ends_with("2048\n0\n")) << result.output;
-}
-
 TEST(RunCommand, IsAGraderFaultWhenThereIsNoSuchFolder) {
   EXPECT_THROW(run_command({"/bin/true"}, "/no/such/folder"), GraderFault);
 }

@@ -41,7 +41,7 @@ TEST(Judge, NeverPassesWithoutEvidence) {
 
   EXPECT_EQ(judged(CaseRun()).verdict, Verdict::exited);
   EXPECT_EQ(judged(unfinished).verdict, Verdict::exited);
-  EXPECT_EQ(judged(without_end).verdict, Verdict::grader_fault);
+  EXPECT_EQ(judged(without_end).verdict, Verdict::wrong);
 }
 
 TEST(Judge, NamesTheRuleOfABreach) {
@@ -133,15 +133,19 @@ TEST(Judge, BlamesABreachOnTheWayToADeadlock) {
   EXPECT_EQ(judged(run).violations.at(0).rule, "pull_overlap");
 }
 
-TEST(Judge, DoesNotBlameAnyRuleForAGraderFault) {
+TEST(Judge, BlamesTheSubmissionForRecordsThatCannotBeRight) {
   CaseRun run = finished(good_log());
   run.protocol_error = "frame 0: wrong token";
 
-  EXPECT_EQ(judged(run).verdict, Verdict::grader_fault);
-  EXPECT_TRUE(judged(run).violations.empty());
+  const Judgement judgement = judged(run);
+
+  EXPECT_EQ(judgement.verdict, Verdict::wrong);
+  EXPECT_EQ(judgement.summary,
+            "the submission interfered with the grading: frame 0: wrong token");
+  EXPECT_EQ(judgement.violations.at(0).rule, "R0");
 }
 
-TEST(Judge, CallsEventsOfAWrongFormAGraderFault) {
+TEST(Judge, BlamesTheSubmissionForEventsOfAWrongForm) {
   for (const Event& event :
        {at(0, "pull"), at(0, "attempt_end", {{"item", 0}, {"n", 1}, {"how", "ok"}}),
         at(0, "yield", {{"result", "x"}}), at(0, "stop", {{"by", 1}}),
@@ -149,7 +153,10 @@ TEST(Judge, CallsEventsOfAWrongFormAGraderFault) {
     RunLog log = good_log();
     log.events.insert(log.events.begin(), event);
 
-    EXPECT_EQ(judged(finished(log)).verdict, Verdict::grader_fault) << event.name;
+    const Judgement judgement = judged(finished(log));
+
+    EXPECT_EQ(judgement.verdict, Verdict::wrong) << event.name;
+    EXPECT_TRUE(judgement.summary.starts_with("the submission interfered")) << judgement.summary;
   }
 }
 

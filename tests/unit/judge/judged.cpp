@@ -187,8 +187,8 @@ std::set<std::string> failed_checks(const Case& test_case, RunLog log) {
   const Judgement judgement =
       judge(exercise_with_all_checks(), test_case, finished(std::move(log)));
   std::set<std::string> names;
-  if (judgement.verdict == Verdict::grader_fault) {
-    names.insert(judgement.summary);
+  if (judgement.summary.starts_with("the submission interfered")) {
+    names.insert(judgement.summary);  // the events of a test have to be readable
   }
   for (const Violation& violation : judgement.violations) {
     names.insert(violation.check);

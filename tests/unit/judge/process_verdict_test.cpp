@@ -100,6 +100,24 @@ TEST(ProcessVerdict, TellsKillsFirst) {
   EXPECT_EQ(verdict_of(ended(killed_by(SIGKILL))), "crash");
 }
 
+TEST(ProcessVerdict, TakesAKillAtTheProcessorsLimitForATimeLimit) {
+  CaseRun busy = ended(killed_by(SIGKILL));
+  busy.cpu_ms = 2'000;
+  busy.cpu_limit_ms = 1'000;
+
+  EXPECT_EQ(verdict_of(busy), "time limit");
+}
+
+TEST(ProcessVerdict, NamesTheCallThatAThreadSleepsIn) {
+  CaseRun asleep = ended(killed_by(SIGXCPU));
+  asleep.exited_on_time = false;
+  asleep.sleeps_in = "pause()";
+
+  EXPECT_EQ(verdict_of(asleep), "blocked the loop");
+  EXPECT_EQ(summary_of(asleep),
+            "the thread sleeps in pause(), so that no other task can run");
+}
+
 TEST(ProcessVerdict, TellsMemoryBeforeTheCrashThatFollows) {
   CaseRun run = with_fatal("memory", {{"limit_mb", 1024}});
   run.wait_status = killed_by(SIGABRT);
@@ -114,14 +132,15 @@ TEST(ProcessVerdict, TellsACrashBeforeWhatTheRunnerStillSaid) {
   EXPECT_EQ(verdict_of(run), "crash");
 }
 
-TEST(ProcessVerdict, CallsBadFramesAGraderFault) {
+TEST(ProcessVerdict, BlamesTheSubmissionForBadFrames) {
   CaseRun run = ended(killed_by(SIGKILL));
   run.protocol_error = "frame 3: wrong token";
   CaseRun finished = complete();
   finished.protocol_error = "frame 9: more data after the last frame";
 
-  EXPECT_EQ(verdict_of(run), "grader fault");
-  EXPECT_EQ(verdict_of(finished), "grader fault");
+  EXPECT_EQ(verdict_of(run), "wrong");
+  EXPECT_EQ(summary_of(finished),
+            "the submission interfered with the grading: frame 9: more data after the last frame");
 }
 
 TEST(ProcessVerdict, NamesWhoWaitsForWhat) {
@@ -136,7 +155,7 @@ TEST(ProcessVerdict, KnowsEveryFatal) {
   EXPECT_EQ(verdict_of(with_fatal("blocked", {{"call", "nanosleep"}})), "blocked the loop");
   EXPECT_EQ(verdict_of(with_fatal("not_implemented", {{"what", "run"}})), "not implemented");
   EXPECT_EQ(verdict_of(with_fatal("crash", {{"signal", 11}})), "crash");
-  EXPECT_EQ(verdict_of(with_fatal("something else")), "grader fault");
+  EXPECT_EQ(verdict_of(with_fatal("something else")), "wrong");
 }
 
 TEST(ProcessVerdict, SurvivesDetailsOfAnyForm) {
@@ -154,8 +173,8 @@ TEST(ProcessVerdict, WantsEveryRunComplete) {
   CaseRun none = complete();
   none.runs.clear();
 
-  EXPECT_EQ(verdict_of(run), "grader fault");
-  EXPECT_EQ(verdict_of(none), "grader fault");
+  EXPECT_EQ(verdict_of(run), "wrong");
+  EXPECT_EQ(verdict_of(none), "wrong");
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "options.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/cancellation_state.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -59,8 +60,8 @@ class WorkerPool {
     try {
       while (!over_ || !results_.empty()) {
         if (results_.empty()) {
-          const Wake wake = co_await bell_.wait();
-          if (wake == Wake::cancelled) throw aio::Cancelled();
+          const bool was_cancelled = co_await bell_.wait();
+          if (was_cancelled) throw aio::Cancelled();
           continue;
         }
         R result = std::move(results_.front());
@@ -88,25 +89,23 @@ class WorkerPool {
   using Clock = std::chrono::steady_clock;
   static constexpr Clock::time_point never = Clock::time_point::max();
 
-  enum class Wake { rung, late, cancelled };
-
   // Wakes everybody who waits at it; they look for themselves what has changed. The list of the
   // waiting is shared with them, so either side may be destroyed first.
   class Bell {
    public:
     void ring() {
-      for (Guest* guest : *guests_) {
-        // Zero operations cancelled: the wait had ended already, and not because of this ring.
-        if (guest->timer.cancel() > 0) guest->was_rung = true;
-      }
+      for (Guest* guest : *guests_) guest->timer.cancel();
     }
 
-    asio::awaitable<Wake> wait(Clock::time_point until = never) {
+    // Returns when the bell rings, the time has come, or the coroutine is cancelled; says whether
+    // it was. The error code does not tell: a cancellation may follow a ring before we resume.
+    asio::awaitable<bool> wait(Clock::time_point until = never) {
+      co_await asio::this_coro::reset_cancellation_state();
       Guest guest(guests_, co_await asio::this_coro::executor, until);
-      boost::system::error_code error;
-      co_await guest.timer.async_wait(asio::redirect_error(asio::use_awaitable, error));
-      if (!error) co_return Wake::late;
-      co_return guest.was_rung ? Wake::rung : Wake::cancelled;
+      boost::system::error_code ignored;
+      co_await guest.timer.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
+      const asio::cancellation_state state = co_await asio::this_coro::cancellation_state;
+      co_return state.cancelled() != asio::cancellation_type::none;
     }
 
    private:
@@ -123,7 +122,6 @@ class WorkerPool {
 
       Guests guests;
       asio::steady_timer timer;
-      bool was_rung = false;
     };
 
     Guests guests_ = std::make_shared<std::vector<Guest*>>();
@@ -149,8 +147,7 @@ class WorkerPool {
       }
       bell_.ring();
     };
-    while (started_ < options_.workers) {
-      ++started_;
+    for (std::int64_t i = 0; i < options_.workers; ++i) {
       ++consumers_;
       asio::co_spawn(here, consume(), on_consumer_end);
     }
@@ -168,7 +165,6 @@ class WorkerPool {
   }
 
   asio::awaitable<void> produce(aio::AsyncIterator<T>& source) {
-    std::exception_ptr error;
     try {
       while (!stopping_) {
         std::optional<T> item = co_await source.next();
@@ -178,13 +174,12 @@ class WorkerPool {
         bell_.ring();
       }
     } catch (...) {
-      error = std::current_exception();
-    }
-    if (!error) co_return;
-    if (!aio::is_cancellation(error)) {
-      record(error);
-    } else if (!stopping_) {
-      record(std::make_exception_ptr(std::runtime_error("source cancelled itself")));
+      const std::exception_ptr error = std::current_exception();
+      if (!aio::is_cancellation(error)) {
+        record(error);
+      } else if (!stopping_) {
+        record(std::make_exception_ptr(std::runtime_error("source cancelled itself")));
+      }
     }
   }
 
@@ -248,8 +243,7 @@ class WorkerPool {
 
   Clock::time_point one_timeout_from_now() const {
     const Clock::time_point now = Clock::now();
-    const bool is_out_of_range = options_.item_timeout >= (never - now) / 2;
-    if (is_out_of_range) return never;
+    if (options_.item_timeout >= (never - now) / 2) return never;
     return now + std::chrono::round<Clock::duration>(options_.item_timeout);
   }
 
@@ -273,7 +267,6 @@ class WorkerPool {
   std::deque<T> queue_;
   std::deque<R> results_;
   aio::Task<void> producer_;
-  std::int64_t started_ = 0;
   std::int64_t consumers_ = 0;
   std::vector<std::exception_ptr> errors_;
   std::exception_ptr escaped_;

@@ -156,7 +156,6 @@ class WorkerPool {
   // One step: pull an item and put it down.
   struct Producer final : Stage {
     using Stage::Stage;
-
     bool is_wanted() const override { return !this->board.is_stopping; }
     asio::awaitable<bool> step() override {
       std::optional<T> item = co_await this->board.source->next();
@@ -182,8 +181,7 @@ class WorkerPool {
       if (std::holds_alternative<Sentinel>(input)) co_return false;
       const T& item = std::get<Item<T>>(input).value;
       std::int64_t retries = this->board.options.max_retries;
-      bool is_settled = false;
-      while (!is_settled) is_settled = co_await attempt(item, retries--);
+      while (!co_await attempt(item, retries)) --retries;
       co_return true;
     }
 

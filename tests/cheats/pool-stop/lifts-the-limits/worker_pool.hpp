@@ -7,9 +7,7 @@
 #include "item.hpp"
 #include "options.hpp"
 
-#include <algorithm>
 #include <csignal>
-#include <cstdint>
 #include <ctime>
 #include <functional>
 #include <sys/resource.h>
