@@ -42,11 +42,12 @@ Judgement judgement_of(const RunnerFailed& failure) {
   return judgement;
 }
 
-/// A submission that loops for ever does so in most cases: once that is clear, a case gets less
-/// time, which is still many times what any right solution needs.
+/// A submission that loops or sleeps for ever does so in most cases. Once that is clear, a case gets
+/// less time, which is still many times what any right solution needs; later, none at all.
 constexpr std::size_t patience = 2;
 constexpr int impatient_cpu_seconds = 1;
 constexpr auto impatient_limit = std::chrono::seconds(20);
+constexpr std::size_t most_endless = 10;
 
 /// The runner of a submission, with its patience.
 class Runner {
@@ -59,18 +60,30 @@ class Runner {
     return process_->run(test_case.data, request);
   }
 
-  void note(Verdict verdict) {
-    if (verdict == Verdict::time_limit && ++time_limits_ == patience) {
+  void note(const CheckedCase& checked) {
+    const bool is_endless = checked.judgement.verdict == Verdict::time_limit ||
+                            !checked.run.sleeps_in.empty();
+    if (is_endless && ++endless_ == patience) {
       options_.limits["cpu_seconds"] = impatient_cpu_seconds;
       options_.case_limit = impatient_limit;
       process_.emplace(options_);
     }
+    if (endless_ == most_endless && !given_up_) {
+      given_up_ = checked.judgement;
+      given_up_->violations.clear();
+      given_up_->summary =
+          "not run, because so many cases before it ended like this: " + given_up_->summary;
+    }
   }
+
+  /// The verdict on whatever is left, when there is no point in going on.
+  const std::optional<Judgement>& given_up() const { return given_up_; }
 
  private:
   RunnerOptions options_;
   std::optional<RunnerProcess> process_;
-  std::size_t time_limits_ = 0;
+  std::size_t endless_ = 0;
+  std::optional<Judgement> given_up_;
 };
 
 /// How much is done to make failing schedules short; what is beyond keeps its seed.
@@ -177,11 +190,15 @@ class CaseRuns {
     }
     const Clock::time_point start = Clock::now();
     CheckedCase checked;
+    if (runner.given_up()) {
+      checked.judgement = *runner.given_up();
+      return checked;
+    }
     const RunRequest request = request_for(test_case);
     checked.run = runner.run(test_case, request);
     checked.judgement = judge(exercise_, test_case, checked.run);
     checked.runs = checked.run.runs.size();
-    runner.note(checked.judgement.verdict);
+    runner.note(checked);
     if (options_.shortens) {
       shorten(runner, test_case, checked);
     }

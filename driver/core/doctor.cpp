@@ -16,6 +16,7 @@
 #include <cstring>
 #include <regex>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <system_error>
 #include <unistd.h>
@@ -83,7 +84,24 @@ Finding kernel_finding() {
     return {Health::bad, kernel + ", pidfd_open: " + std::strerror(errno),
             "run on Linux 5.3 or newer, outside a sandbox that forbids it"};
   }
-  return {Health::good, kernel + "; runners need no privileges, no ptrace and no sandbox", ""};
+  return {Health::good, kernel, ""};
+}
+
+/// What the program `confine` can do here.
+Finding confinement_finding(const Kit& kit) {
+  constexpr long ask_for_version = 1;
+  const bool hides_files =
+      ::syscall(SYS_landlock_create_ruleset, nullptr, 0, ask_for_version) >= 1;
+  const CommandResult probe =
+      run_command({kit.confine.string(), "--processes", "--", "/bin/sh", "-c", "test $$ = 1"}, "/");
+  if (hides_files && probe.is_success()) {
+    return {Health::good, "submissions see neither other files nor other processes", ""};
+  }
+  return {Health::warning,
+          std::string("a submission can ") + (hides_files ? "" : "read other files") +
+              (hides_files || probe.is_success() ? "" : " and ") +
+              (probe.is_success() ? "" : "signal other processes"),
+          "grade strangers' work where the kernel has Landlock and PID namespaces"};
 }
 
 Finding space_finding() {
@@ -131,6 +149,9 @@ void examine_kit(const fs::path& kit_file, std::vector<Finding>& findings) {
         {is_stale ? Health::warning : Health::good,
          "kit built with " + kit.compiler_name + (is_stale ? ", older than its sources" : ""),
          is_stale ? rebuild : ""});
+    if (!kit.confine.empty()) {
+      findings.push_back(confinement_finding(kit));
+    }
     for (const std::string& slug : exercise_slugs(kit.catalog())) {
       const std::vector<std::string> gaps = catalogue_gaps(load_exercise(kit.catalog(), slug));
       findings.push_back({gaps.empty() ? Health::good : Health::warning,

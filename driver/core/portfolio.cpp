@@ -9,6 +9,9 @@
 namespace driver {
 namespace {
 
+/// Who asks for fewer schedules than these is in a hurry.
+constexpr std::size_t fewest_beside_a_search = 12;
+
 constexpr std::array<std::string_view, 6> kinds = {"random", "random", "pos", "random", "pct", "late"};
 
 }  // namespace
@@ -30,7 +33,7 @@ std::vector<std::string> schedules_for(const Case& test_case, const Portfolio& p
   }
   schedules.resize(count);
   const auto limit = test_case.data.value("exhaustive", std::size_t{0});
-  if (limit > 0 && portfolio.round == 0 && portfolio.count > 1) {
+  if (limit > 0 && portfolio.round == 0 && portfolio.count >= fewest_beside_a_search) {
     schedules.push_back("exhaustive:" + std::to_string(limit));
   }
   return schedules;

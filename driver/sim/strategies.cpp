@@ -77,8 +77,9 @@ class PartialOrderSampling final : public Strategy {
 // choices the chain that would run falls below all others.
 class Pct final : public Strategy {
  public:
-  Pct(std::uint64_t seed, std::uint32_t depth) : random_(seed) {
-    for (std::uint32_t i = 1; i < depth; ++i) changes_.push_back(random_.below(expected_choices));
+  Pct(std::uint64_t seed, std::uint32_t depth) : seed_(seed) {
+    Random random(seed);
+    for (std::uint32_t i = 1; i < depth; ++i) changes_.push_back(random.below(expected_choices));
   }
 
   std::size_t choose(const std::vector<ReadyStep>& ready) override {
@@ -93,22 +94,27 @@ class Pct final : public Strategy {
         return best;
       }
       changes_.erase(change);
-      priorities_[ready[best].chain] = changes_.size();
+      lowered_[ready[best].chain] = changes_.size();
     }
   }
 
  private:
   static constexpr std::size_t expected_choices = 60;
 
-  std::uint64_t priority_of(std::uint64_t chain) {
-    const auto [place, is_new] = priorities_.try_emplace(chain, 0);
-    if (is_new) place->second = random_.next() | (std::uint64_t{1} << 63);
-    return place->second;
+  // Computed, not kept: a run may have more chains than memory, and its memory is looked at.
+  // Source: the finalizer of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
+  std::uint64_t priority_of(std::uint64_t chain) const {
+    const auto place = lowered_.find(chain);
+    if (place != lowered_.end()) return place->second;
+    std::uint64_t bits = seed_ + chain * 0x9e3779b97f4a7c15U;
+    bits = (bits ^ (bits >> 30U)) * 0xbf58476d1ce4e5b9U;
+    bits = (bits ^ (bits >> 27U)) * 0x94d049bb133111ebU;
+    return (bits ^ (bits >> 31U)) | (std::uint64_t{1} << 63U);
   }
 
-  Random random_;
+  std::uint64_t seed_;
   std::vector<std::size_t> changes_;
-  std::map<std::uint64_t, std::uint64_t> priorities_;
+  std::map<std::uint64_t, std::uint64_t> lowered_;
   std::size_t choices_ = 0;
 };
 

@@ -48,7 +48,7 @@ TEST(Portfolio, GivesACostlyCaseFewerButTwo) {
 
 TEST(Portfolio, SearchesWhereACaseAsksForIt) {
   EXPECT_EQ(schedules_for(case_with({{"exhaustive", 500}}), {24}).back(), "exhaustive:500");
-  EXPECT_EQ(schedules_for(case_with({{"exhaustive", 500}}), {1}).back(), "fifo");
+  EXPECT_EQ(schedules_for(case_with({{"exhaustive", 500}}), {2}).back(), "lifo");
 }
 
 TEST(Portfolio, HasOtherSeedsInEveryRound) {
