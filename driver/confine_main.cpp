@@ -4,7 +4,8 @@
 // where the kernel can, without the files and processes that are none of its business. What the
 // kernel cannot do is left out; `ol doctor` says so.
 //
-//   confine [--memory BYTES] [--file BYTES] [--processes] [--read PATH]... [--write PATH]... -- PROGRAM ARGUMENT...
+//   confine [--memory BYTES] [--file BYTES] [--processes] [--read PATH]... [--write PATH]... --
+//   PROGRAM ARGUMENT...
 //
 // It is a program of its own because all this has to happen between fork and exec, where a process
 // with threads may hardly do anything.
@@ -51,8 +52,8 @@ void limit(int resource, rlim_t most) {
   ::setrlimit(static_cast<__rlimit_resource_t>(resource), &value);
 }
 
-// The newest form of the ruleset; an older kernel takes the beginning of it. Debian 12's header does
-// not know the last two fields.
+// The newest form of the ruleset; an older kernel takes the beginning of it. Debian 12's header
+// does not know the last two fields.
 struct Ruleset {
   std::uint64_t files;
   std::uint64_t ports;
@@ -108,8 +109,8 @@ void write_text(const char* file, const std::string& text) {
   ::close(descriptor);
 }
 
-// A place for processes of its own, which all end with its first; without privileges it takes a user
-// namespace as well. False where the kernel does not allow it.
+// A place for processes of its own, which all end with its first; without privileges it takes a
+// user namespace as well. False where the kernel does not allow it.
 bool make_process_space() {
   if (::unshare(CLONE_NEWPID) == 0) return true;
   const std::string user = std::to_string(::geteuid());

@@ -42,8 +42,8 @@ Judgement judgement_of(const RunnerFailed& failure) {
   return judgement;
 }
 
-/// A submission that loops or sleeps for ever does so in most cases. Once that is clear, a case gets
-/// less time, which is still many times what any right solution needs; later, none at all.
+/// A submission that loops or sleeps for ever does so in most cases. Once that is clear, a case
+/// gets less time, which is still many times what any right solution needs; later, none at all.
 constexpr std::size_t patience = 2;
 constexpr int impatient_cpu_seconds = 1;
 constexpr auto impatient_limit = std::chrono::seconds(20);
@@ -61,8 +61,8 @@ class Runner {
   }
 
   void note(const CheckedCase& checked) {
-    const bool is_endless = checked.judgement.verdict == Verdict::time_limit ||
-                            !checked.run.sleeps_in.empty();
+    const bool is_endless =
+        checked.judgement.verdict == Verdict::time_limit || !checked.run.sleeps_in.empty();
     if (is_endless && ++endless_ == patience) {
       options_.limits["cpu_seconds"] = impatient_cpu_seconds;
       options_.case_limit = impatient_limit;
@@ -97,8 +97,8 @@ bool has_path(const std::string& schedule) {
 
 bool is_worth_shortening(const CheckedCase& checked) {
   const Verdict verdict = checked.judgement.verdict;
-  return verdict == Verdict::wrong || verdict == Verdict::deadlock ||
-         verdict == Verdict::crash || verdict == Verdict::exited;
+  return verdict == Verdict::wrong || verdict == Verdict::deadlock || verdict == Verdict::crash ||
+         verdict == Verdict::exited;
 }
 
 std::string path_name(const protocol::Path& path) {
@@ -172,8 +172,7 @@ class CaseRuns {
     if (options_.schedule) {
       return {.schedules = {*options_.schedule}};
     }
-    return {.schedules = schedules_for(test_case, options_.portfolio),
-            .twice = options_.twice};
+    return {.schedules = schedules_for(test_case, options_.portfolio), .twice = options_.twice};
   }
 
   RunnerOptions runner_options() const {
@@ -228,16 +227,17 @@ class CaseRuns {
     if (!fails_alike(shortest)) {
       return;  // it needs the runs before it: the submission keeps something between them
     }
-    shrink(judged_run(shortest)->choices,
-           [&](const protocol::Path& path) {
-             CheckedCase tried = try_path(path_name(path));
-             const bool is_alike = fails_alike(tried);
-             if (is_alike) {
-               shortest = std::move(tried);
-             }
-             return is_alike;
-           },
-           most_tries);
+    shrink(
+        judged_run(shortest)->choices,
+        [&](const protocol::Path& path) {
+          CheckedCase tried = try_path(path_name(path));
+          const bool is_alike = fails_alike(tried);
+          if (is_alike) {
+            shortest = std::move(tried);
+          }
+          return is_alike;
+        },
+        most_tries);
     shortest.found_by = failed->schedule;
     checked = std::move(shortest);
   }

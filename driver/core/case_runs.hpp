@@ -22,10 +22,10 @@ namespace driver {
 /// How cases are run.
 ///
 /// Shape: under `schedule` alone if there is one, else under those that the portfolio has for each
-/// case; with `twice`, each a second time, to see whether it repeats itself. With `shortens`, a case
-/// that fails under a schedule but fifo gets the log of the shortest path that fails alike. `jobs` runners share the cases; which case goes to which depends on nothing
-/// else. Called from any of their threads, one call at a time, `progress` gets the number of cases
-/// done.
+/// case; with `twice`, each a second time, to see whether it repeats itself. With `shortens`, a
+/// case that fails under a schedule but fifo gets the log of the shortest path that fails alike.
+/// `jobs` runners share the cases; which case goes to which depends on nothing else. Called from
+/// any of their threads, one call at a time, `progress` gets the number of cases done.
 struct RunOptions {
   std::optional<std::string> schedule;
   Portfolio portfolio = {};

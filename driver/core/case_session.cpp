@@ -12,8 +12,8 @@
 #include <array>
 #include <cerrno>
 #include <cstdlib>
-#include <fstream>
 #include <cstring>
+#include <fstream>
 #include <map>
 #include <optional>
 #include <poll.h>
@@ -203,15 +203,16 @@ void CaseSession::poll_once() {
   }
 }
 
-/// Nothing came for a while. A child that computes uses processor time, or waits for a processor; one
-/// that does neither for seconds waits for something that will not come: its time is virtual, and
-/// all that it has written was read.
+/// Nothing came for a while. A child that computes uses processor time, or waits for a processor;
+/// one that does neither for seconds waits for something that will not come: its time is virtual,
+/// and all that it has written was read.
 void CaseSession::look_for_sleep() {
   if (!options_.notices_sleep || kill_asked_ || child_ <= 0 || !run_.exited_on_time) {
     return;
   }
   const auto state = state_of(child_);
-  const bool is_idle = state && (state->state == 'S' || state->state == 'T' || state->state == 't') &&
+  const bool is_idle = state &&
+                       (state->state == 'S' || state->state == 'T' || state->state == 't') &&
                        state->ticks == last_ticks_;
   last_ticks_ = state ? state->ticks : 0;
   idle_samples_ = is_idle ? idle_samples_ + 1 : 0;

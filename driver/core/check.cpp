@@ -163,9 +163,9 @@ class Check {
       const Clock::time_point run_start = Clock::now();
       record.build = build;
       record.build_ms = build_ms;
-      record.cases = build.is_ok ? run_cases(exercise_, build, kit_, run)
-                                 : all_cases_as(exercise_, Verdict::build_failed,
-                                                "it does not compile");
+      record.cases = build.is_ok
+                         ? run_cases(exercise_, build, kit_, run)
+                         : all_cases_as(exercise_, Verdict::build_failed, "it does not compile");
       if (build.is_ok && options_.soak_seconds > 0) {
         soak(run, build, record);
       }

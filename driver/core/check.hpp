@@ -22,8 +22,9 @@ namespace driver {
 /// What is asked of a check.
 ///
 /// Shape: `cases` are names, none for all; `schedules` is how many a case gets, none for the
-/// exercise's number; `seed` draws the unseen cases, else the submission's digest does; `json` is a file, "-" for stdout, or empty; `variant` is the kit's way to build.
-/// Units: `soak_seconds` of real time.
+/// exercise's number; `seed` draws the unseen cases, else the submission's digest does; `json` is a
+/// file, "-" for stdout, or empty; `variant` is the kit's way to build. Units: `soak_seconds` of
+/// real time.
 struct CheckOptions {
   std::string exercise;
   std::filesystem::path submission;

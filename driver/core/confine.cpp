@@ -19,8 +19,14 @@ void add(Words& words, const std::string& option, const std::set<std::string>& v
 
 /// What every program needs: libraries, and how the loader finds them.
 const std::set<std::string>& system_files() {
-  static const std::set<std::string> files{"/usr",  "/lib",        "/lib64",      "/bin",
-                                           "/proc", "/dev/random", "/dev/urandom", "/etc/alternatives",
+  static const std::set<std::string> files{"/usr",
+                                           "/lib",
+                                           "/lib64",
+                                           "/bin",
+                                           "/proc",
+                                           "/dev/random",
+                                           "/dev/urandom",
+                                           "/etc/alternatives",
                                            "/etc/ld.so.cache"};
   return files;
 }

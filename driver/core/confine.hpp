@@ -15,8 +15,9 @@ namespace driver {
 
 /// Gives the command line that runs a compiler or linker for a submission in the folder `scratch`.
 ///
-/// Bounds: it reads the system's files, the kit's and those in `scratch`, and writes there; 4 GiB of
-/// memory unless `is_sanitized`, files of 1 GiB. Without a confine program in the kit: `arguments`.
+/// Bounds: it reads the system's files, the kit's and those in `scratch`, and writes there; 4 GiB
+/// of memory unless `is_sanitized`, files of 1 GiB. Without a confine program in the kit:
+/// `arguments`.
 std::vector<std::string> confined_compiler(const Kit& kit, const std::filesystem::path& scratch,
                                            const std::vector<std::string>& arguments,
                                            bool is_sanitized);

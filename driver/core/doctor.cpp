@@ -90,8 +90,7 @@ Finding kernel_finding() {
 /// What the program `confine` can do here.
 Finding confinement_finding(const Kit& kit) {
   constexpr long ask_for_version = 1;
-  const bool hides_files =
-      ::syscall(SYS_landlock_create_ruleset, nullptr, 0, ask_for_version) >= 1;
+  const bool hides_files = ::syscall(SYS_landlock_create_ruleset, nullptr, 0, ask_for_version) >= 1;
   const CommandResult probe =
       run_command({kit.confine.string(), "--processes", "--", "/bin/sh", "-c", "test $$ = 1"}, "/");
   if (hides_files && probe.is_success()) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The grammar of a report: (begin (ev|choice)* report? fatal? ev* (end|same) differs?)* bye, one begin
-// for each schedule; that of a search is (begin ... end)* explored.
+// The grammar of a report: (begin (ev|choice)* report? fatal? ev* (end|same) differs?)* bye, one
+// begin for each schedule; that of a search is (begin ... end)* explored.
 
 #include "driver/core/frame_reader.hpp"
 

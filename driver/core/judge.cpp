@@ -118,8 +118,8 @@ enum class TraceKind {
 bool is_late(const RunLog& log) { return log.schedule.starts_with("late:"); }
 
 bool applies(const TraceCheck& check, TraceKind kind) {
-  return kind == TraceKind::whole || (kind == TraceKind::prefix ? check.works_on_a_prefix
-                                                                : check.works_when_late);
+  return kind == TraceKind::whole ||
+         (kind == TraceKind::prefix ? check.works_on_a_prefix : check.works_when_late);
 }
 
 Findings check_trace(const Exercise& exercise, const Case& test_case, const RunLog& log,
@@ -238,9 +238,8 @@ void blame(const Exercise& exercise, const Case& test_case, const CaseRun& run,
   try {
     if (judgement.run < run.runs.size() && !test_case.data.contains("scenario") &&
         !is_late(run.runs[judgement.run])) {
-      judgement.violations =
-          check_trace(exercise, test_case, run.runs[judgement.run], Rules(exercise),
-                      TraceKind::prefix);
+      judgement.violations = check_trace(exercise, test_case, run.runs[judgement.run],
+                                         Rules(exercise), TraceKind::prefix);
     }
   } catch (const std::exception&) {
     judgement.violations.clear();  // the verdict stands; what was seen does not explain it

@@ -27,7 +27,7 @@ struct Kit {
   std::filesystem::path file;
   std::filesystem::path root;
   std::string compiler;
-  std::string compiler_name;  ///< Such as "clang 19.1.7".
+  std::string compiler_name;      ///< Such as "clang 19.1.7".
   std::filesystem::path confine;  ///< The program that keeps compilers and runners to themselves.
   std::vector<std::string> include_dirs;
   std::map<std::string, KitVariant> variants;

@@ -12,7 +12,8 @@ namespace {
 /// Who asks for fewer schedules than these is in a hurry.
 constexpr std::size_t fewest_beside_a_search = 12;
 
-constexpr std::array<std::string_view, 6> kinds = {"random", "random", "pos", "random", "pct", "late"};
+constexpr std::array<std::string_view, 6> kinds = {"random", "random", "pos",
+                                                   "random", "pct",    "late"};
 
 }  // namespace
 

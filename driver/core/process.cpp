@@ -110,7 +110,7 @@ void RunnerProcess::await_hello() {
     if (count > 0) {
       throw RunnerFailed("the runner did not say what it is", std::nullopt, output.text());
     }
-    const int status = kill_runner(runner_);
+    const int status = await_end(runner_);
     read_all(runner_.output, output);
     throw RunnerFailed("the runner ended before any case: " + describe_wait_status(status), status,
                        output.text());

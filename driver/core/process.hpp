@@ -41,8 +41,8 @@ struct RunnerOptions {
 
 /// How a case is to be run.
 ///
-/// Shape: under each schedule in turn, until a run cannot go on; with `twice` each run a second time,
-/// to see whether it repeats itself; with `choices` the logs say which choices were made.
+/// Shape: under each schedule in turn, until a run cannot go on; with `twice` each run a second
+/// time, to see whether it repeats itself; with `choices` the logs say which choices were made.
 struct RunRequest {
   std::vector<std::string> schedules;
   bool twice = false;

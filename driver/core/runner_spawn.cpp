@@ -4,6 +4,8 @@
 
 #include "driver/core/runner_spawn.hpp"
 
+#include "driver/core/command.hpp"
+
 #include <cerrno>
 #include <fcntl.h>
 #include <poll.h>
@@ -153,6 +155,15 @@ int end_runner(SpawnedRunner& runner) {
   }
   runner.socket.reset();
   return wait_for(std::exchange(runner.pid, -1));
+}
+
+int await_end(SpawnedRunner& runner) {
+  constexpr int patience_ms = 1000;
+  const UniqueFd process(process_descriptor(runner.pid));
+  pollfd ended = {.fd = process.get(), .events = POLLIN, .revents = 0};
+  while (::poll(&ended, 1, patience_ms) < 0 && errno == EINTR) {
+  }
+  return kill_runner(runner);  // what has ended before keeps its status
 }
 
 int kill_runner(SpawnedRunner& runner) {

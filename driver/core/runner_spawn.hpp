@@ -34,6 +34,10 @@ SpawnedRunner spawn_runner(const std::filesystem::path& program,
 /// second; gives its wait status.
 int end_runner(SpawnedRunner& runner);
 
+/// Gives the wait status of a zygote that has closed its socket; kills it when it has not ended
+/// within a second.
+int await_end(SpawnedRunner& runner);
+
 /// Kills the zygote and everything in its process group, and gives its wait status.
 int kill_runner(SpawnedRunner& runner);
 

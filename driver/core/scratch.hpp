@@ -24,7 +24,8 @@ class Scratch {
   Scratch& operator=(const Scratch&) = delete;
   ~Scratch();
 
-  /// From here on SIGINT, SIGTERM and SIGHUP remove all scratch folders before they end the program.
+  /// From here on SIGINT, SIGTERM and SIGHUP remove all scratch folders before they end the
+  /// program.
   static void remove_on_signals();
 
   const std::filesystem::path& folder() const { return folder_; }

@@ -64,7 +64,8 @@ void add_unseen_cases(Exercise& exercise, std::uint64_t seed) {
     scale(drawn.data, keys, factor, false);
     scale(golden, {"t"}, factor, false);
     drawn.data[mark] = drawn.name;
-    drawn.data["checks"] = "The case " + drawn.name + " with all times multiplied by a factor that " +
+    drawn.data["checks"] = "The case " + drawn.name +
+                           " with all times multiplied by a factor that " +
                            "is drawn for each submission.";
     drawn.name = "unseen_" + std::to_string(index + 1);
     drawn.data["name"] = drawn.name;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Cases that nobody has seen: those of the catalogue with all times longer or shorter by one factor,
-// drawn anew for every submission, so that results made up for known cases are of no use.
+// Cases that nobody has seen: those of the catalogue with all times longer or shorter by one
+// factor, drawn anew for every submission, so that results made up for known cases are of no use.
 
 #pragma once
 
@@ -16,8 +16,8 @@ namespace driver {
 /// same report, and every change of it other cases.
 std::uint64_t seed_of(const std::string& submission_digest);
 
-/// Adds the unseen cases that exercise.json asks for (`unseen`), each with the golden of the case that
-/// it comes from, its times changed alike.
+/// Adds the unseen cases that exercise.json asks for (`unseen`), each with the golden of the case
+/// that it comes from, its times changed alike.
 ///
 /// Shape: of cases without ties only, so that no order depends on rounding; `data` has the key
 /// `unseen_of`, the name of the original.

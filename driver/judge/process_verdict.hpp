@@ -18,8 +18,8 @@ namespace driver {
 /// every run is complete and can be judged by its observations.
 ///
 /// A kill is told before what was reported, and a crash before what the runner could still say: the
-/// order is output limit, time limit, memory, crash, tampering, exited, deadlock, livelock, blocked,
-/// not implemented.
+/// order is output limit, time limit, memory, crash, tampering, exited, deadlock, livelock,
+/// blocked, not implemented.
 std::optional<Judgement> judge_process(const CaseRun& run);
 
 /// Gives the verdict on records that cannot be right: somebody else than the runner had a hand in

@@ -123,9 +123,7 @@ void Recorder::end() {
   ++runs_;
 }
 
-void Recorder::explored(bool all) {
-  emit(record_of("explored", {{"all", std::int64_t{all}}}));
-}
+void Recorder::explored(bool all) { emit(record_of("explored", {{"all", std::int64_t{all}}})); }
 
 void Recorder::bye() {
   emit(record_of("bye", {{"runs", number(runs_)}}));

@@ -176,8 +176,8 @@ class Runs {
     std::optional<protocol::Path> path = protocol::Path();
     for (std::uint64_t count = 0; path && count < limit && !recorder_.has_fatal(); ++count) {
       sim::PathStrategy strategy(*path);
-      recorder_.begin(protocol::to_string(
-          {.kind = protocol::StrategyKind::path, .path = std::move(*path)}));
+      recorder_.begin(
+          protocol::to_string({.kind = protocol::StrategyKind::path, .path = std::move(*path)}));
       run_once(test_case_, strategy, plan_.steps, recorder_);
       recorder_.end();
       path = strategy.next_path();

@@ -17,7 +17,7 @@ namespace runner {
 struct RunPlan {
   std::vector<std::string> schedules;
   std::uint64_t steps = 200'000;
-  bool runs_twice = false;     ///< Each run a second time, to see whether it gives the same records.
+  bool runs_twice = false;  ///< Each run a second time, to see whether it gives the same records.
   bool tells_choices = false;  ///< The records say which choices were made.
 };
 

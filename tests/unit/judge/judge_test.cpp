@@ -140,8 +140,7 @@ TEST(Judge, BlamesTheSubmissionForRecordsThatCannotBeRight) {
   const Judgement judgement = judged(run);
 
   EXPECT_EQ(judgement.verdict, Verdict::wrong);
-  EXPECT_EQ(judgement.summary,
-            "the submission interfered with the grading: frame 0: wrong token");
+  EXPECT_EQ(judgement.summary, "the submission interfered with the grading: frame 0: wrong token");
   EXPECT_EQ(judgement.violations.at(0).rule, "R0");
 }
 

@@ -114,8 +114,7 @@ TEST(ProcessVerdict, NamesTheCallThatAThreadSleepsIn) {
   asleep.sleeps_in = "pause()";
 
   EXPECT_EQ(verdict_of(asleep), "blocked the loop");
-  EXPECT_EQ(summary_of(asleep),
-            "the thread sleeps in pause(), so that no other task can run");
+  EXPECT_EQ(summary_of(asleep), "the thread sleeps in pause(), so that no other task can run");
 }
 
 TEST(ProcessVerdict, TellsMemoryBeforeTheCrashThatFollows) {

@@ -101,7 +101,8 @@ TEST(FrameReader, RefusesATimeThatCannotBeAddedTo) {
 }
 
 /// Feeds a reader of these schedules with records in order.
-FrameReader read(const std::vector<std::string>& schedules, const std::vector<std::string>& records) {
+FrameReader read(const std::vector<std::string>& schedules,
+                 const std::vector<std::string>& records) {
   FrameReader reader(9, schedules);
   std::uint32_t sequence = 0;
   for (const std::string& record : records) {
@@ -115,12 +116,12 @@ const std::string begin_second_path = R"({"r":"begin","run":1,"schedule":"path:0
 const std::string report = R"({"r":"report","report":{},"observed":{}})";
 
 TEST(FrameReader, TakesAsManyPathsAsASearchFinds) {
-  FrameReader reader = read({"exhaustive:9", "fifo"},
-                            {begin_path, report, R"({"r":"end","run":0,"events":0})",
-                             begin_second_path, R"({"r":"same","as":0})",
-                             R"({"r":"explored","all":1})",
-                             R"({"r":"begin","run":2,"schedule":"fifo"})", R"({"r":"same","as":0})",
-                             R"({"r":"bye","runs":3})"});
+  FrameReader reader =
+      read({"exhaustive:9", "fifo"},
+           {begin_path, report, R"({"r":"end","run":0,"events":0})", begin_second_path,
+            R"({"r":"same","as":0})", R"({"r":"explored","all":1})",
+            R"({"r":"begin","run":2,"schedule":"fifo"})", R"({"r":"same","as":0})",
+            R"({"r":"bye","runs":3})"});
 
   EXPECT_EQ(reader.error(), std::nullopt);
   EXPECT_TRUE(reader.is_finished());
@@ -142,13 +143,12 @@ TEST(FrameReader, EndsWithTheRunThatCannotGoOn) {
   const std::string fatal = R"({"r":"fatal","kind":"deadlock","detail":{}})";
   const std::string end = R"({"r":"end","run":0,"events":0})";
 
-  EXPECT_TRUE(
-      read({"fifo", "lifo"}, {begin, fatal, end, R"({"r":"bye","runs":1})"}).is_finished());
-  EXPECT_FALSE(read({"fifo", "lifo"}, {begin, fatal, end,
-                                       R"({"r":"begin","run":1,"schedule":"lifo"})"})
-                   .error()
-                   .value_or("")
-                   .empty());
+  EXPECT_TRUE(read({"fifo", "lifo"}, {begin, fatal, end, R"({"r":"bye","runs":1})"}).is_finished());
+  EXPECT_FALSE(
+      read({"fifo", "lifo"}, {begin, fatal, end, R"({"r":"begin","run":1,"schedule":"lifo"})"})
+          .error()
+          .value_or("")
+          .empty());
   EXPECT_FALSE(
       read({"fifo", "lifo"}, {begin, report, end, R"({"r":"bye","runs":1})"}).is_finished());
 }

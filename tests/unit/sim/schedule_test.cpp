@@ -12,8 +12,7 @@ namespace {
 TEST(Schedule, PrintsTheNameThatItWasParsedFrom) {
   for (const std::string name :
        {"fifo", "lifo", "random:0", "random:18446744073709551615", "pos:7", "pct:5:3", "pct:5:100",
-        "late:3", "path:", "path:0=1", "path:2=1.13=11",
-        "exhaustive:1000"}) {
+        "late:3", "path:", "path:0=1", "path:2=1.13=11", "exhaustive:1000"}) {
     const auto schedule = parse_schedule(name);
 
     ASSERT_TRUE(schedule) << name;

@@ -7,8 +7,8 @@
 #include "tests/unit/sim/simulated.hpp"
 
 #include <boost/asio/post.hpp>
-#include <gmock/gmock.h>
 #include <boost/asio/steady_timer.hpp>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdint>
