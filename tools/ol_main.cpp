@@ -94,7 +94,7 @@ void add_commands(CLI::App& app, Arguments& arguments) {
   selftest->add_option("EXERCISE", arguments.selftest.exercise, "name of the exercise")->required();
   selftest->add_option("--subject", arguments.selftest.subjects, "check only this solution");
   selftest->add_flag("--quick", arguments.selftest.is_quick,
-                     "only two mutants a section of the rules");
+                     "only two mutants a section of the rules, and a third of the cheats");
   selftest->add_option("--jobs", arguments.selftest.jobs, "how many at a time (0: one a core)");
   selftest->add_option("--schedule", arguments.selftest.schedule, "run under this schedule alone");
   selftest->add_option("--schedules", arguments.selftest.schedules,

@@ -72,7 +72,7 @@ ExitCode run_selftest(const SelftestOptions& options, const Kit& kit, std::ostre
                                     exercise.config.at("files").get<std::vector<std::string>>());
   const Subjects everything = subjects;
   if (options.is_quick) {
-    keep_mutants_a_section(subjects, exercise.rules, quick_mutants_a_section);
+    keep_a_sample(subjects, exercise.rules, quick_mutants_a_section);
   }
   if (!options.subjects.empty()) {
     keep_named(subjects, options.subjects);

@@ -55,8 +55,8 @@ struct Subjects {
 Subjects load_subjects(const Kit& kit, const std::string& slug,
                        const std::vector<std::string>& file_names);
 
-/// Keeps of the mutants only those that are the first for their primary rule and among the first
-/// `count` of that rule's section, for a quick round.
-void keep_mutants_a_section(Subjects& subjects, const nlohmann::json& rules, std::size_t count);
+/// Keeps for a quick round, of the mutants, those that are the first for their primary rule and
+/// among the first `count` of that rule's section, and one cheat of three.
+void keep_a_sample(Subjects& subjects, const nlohmann::json& rules, std::size_t count);
 
 }  // namespace driver

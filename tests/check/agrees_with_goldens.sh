@@ -7,7 +7,7 @@ bin=$1 root=$2 slug=$3
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-"$bin/check" "$slug" "$root/reference/$slug" --json "$scratch/report.json" >/dev/null
+"$bin/check" "$slug" "$root/reference/$slug" --schedule fifo --json "$scratch/report.json" >/dev/null
 "$bin/ol" compare "$scratch/report.json" "$root/catalog/$slug/golden"
 
 cp -r "$root/catalog/$slug/golden" "$scratch/golden"
