@@ -10,7 +10,6 @@
 // It is a program of its own because all this has to happen between fork and exec, where a process
 // with threads may hardly do anything.
 
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdint>

@@ -163,9 +163,7 @@ CaseRun CaseSession::listen() {
     if (kill_asked_) {
       lose_runner("the runner did not tell how the case ended");
     } else if (run_.exited_on_time) {
-      run_.exited_on_time = false;
-      deadline_ = Clock::now() + flush_patience;
-      signal_child(SIGXCPU);  // it hands over what it has observed, and ends
+      ask_to_end();
     } else {
       kill_child();
     }
@@ -218,9 +216,7 @@ void CaseSession::look_for_sleep() {
   idle_samples_ = is_idle ? idle_samples_ + 1 : 0;
   if (idle_samples_ == most_idle_samples) {
     run_.sleeps_in = state->state == 'S' ? call_of(child_) : "a stop of its own process";
-    run_.exited_on_time = false;
-    deadline_ = Clock::now() + flush_patience;
-    signal_child(SIGXCPU);
+    ask_to_end();
   }
 }
 
@@ -306,6 +302,13 @@ void CaseSession::drain() {
       count += bytes.size();
     }
   }
+}
+
+/// The child hands over what it has observed, and ends; it is killed when it does not.
+void CaseSession::ask_to_end() {
+  run_.exited_on_time = false;
+  deadline_ = Clock::now() + flush_patience;
+  signal_child(SIGXCPU);
 }
 
 void CaseSession::kill_child() {

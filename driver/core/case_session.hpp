@@ -50,6 +50,7 @@ class CaseSession {
   void read_report();
   void read_output(Stream& stream);
   void drain();
+  void ask_to_end();
   void kill_child();
   void signal_child(int signal);
   void lose_runner(const std::string& why);
