@@ -31,7 +31,7 @@ struct Arguments {
   std::string exercise;
   std::filesystem::path folder;
   std::filesystem::path report;
-  std::filesystem::path golden;
+  std::optional<std::filesystem::path> golden;
 };
 
 driver::Kit load() { return driver::load_kit(driver::kit_file(driver::built_in_kit)); }
@@ -85,16 +85,15 @@ void add_commands(CLI::App& app, Arguments& arguments) {
   CLI::App* compare = app.add_subcommand(
       "compare", "compare a JSON report with a golden: exit 0 same, 1 differs, 2 unusable");
   compare->add_option("REPORT", arguments.report, "what check --json wrote")->required();
-  compare
-      ->add_option("GOLDEN", arguments.golden,
-                   "another report, or a golden file, or a folder of golden files")
-      ->required();
+  compare->add_option("GOLDEN", arguments.golden,
+                      "another report, or a golden file, or a folder of golden files (default: the "
+                      "goldens of the report's exercise)");
   CLI::App* selftest = app.add_subcommand(
       "selftest", "grade the grader: right solutions must pass, wrong ones must be found");
   selftest->add_option("EXERCISE", arguments.selftest.exercise, "name of the exercise")->required();
   selftest->add_option("--subject", arguments.selftest.subjects, "check only this solution");
   selftest->add_flag("--quick", arguments.selftest.is_quick,
-                     "only two mutants a section of the rules, and a third of the cheats");
+                     "only one mutant a section of the rules, and a sixth of the cheats");
   selftest->add_option("--jobs", arguments.selftest.jobs, "how many at a time (0: one a core)");
   selftest->add_option("--schedule", arguments.selftest.schedule, "run under this schedule alone");
   selftest->add_option("--schedules", arguments.selftest.schedules,
@@ -121,7 +120,7 @@ ExitCode run(const CLI::App& app, Arguments& arguments) {
     return driver::run_selftest(arguments.selftest, load(), std::cout, std::cerr);
   }
   if (command == "compare") {
-    return driver::run_compare(arguments.report, arguments.golden, std::cout);
+    return driver::run_compare(arguments.report, arguments.golden, load().catalog(), std::cout);
   }
   return command == "doctor" ? driver::run_doctor(driver::kit_file(driver::built_in_kit), std::cout)
                              : list();

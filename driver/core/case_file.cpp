@@ -62,8 +62,12 @@ json read_valid_json(const fs::path& file, const fs::path& schema_file) {
 }
 
 std::vector<Case> load_case_file(const fs::path& file, const fs::path& catalog,
-                                 const fs::path& exercise_folder) {
-  json content = read_json(file);
+                                 const fs::path& case_schema) {
+  return cases_from(read_json(file), file, catalog, case_schema);
+}
+
+std::vector<Case> cases_from(json content, const fs::path& file, const fs::path& catalog,
+                             const fs::path& case_schema) {
   const bool is_bare = content.is_array();
   if (is_bare) {
     content = {{"format", 1}, {"cases", std::move(content)}};
@@ -71,7 +75,7 @@ std::vector<Case> load_case_file(const fs::path& file, const fs::path& catalog,
   const std::string prefix = is_bare ? "" : "/cases";
   require_valid(load_schema(catalog / "schema" / "cases.schema.json"), content, file,
                 is_bare ? "/cases" : "", "");
-  const JsonSchema schema = load_schema(exercise_folder / "case.schema.json");
+  const JsonSchema schema = load_schema(case_schema);
   std::vector<Case> cases;
   std::map<std::string, std::string> places;
   for (std::size_t index = 0; index < content.at("cases").size(); ++index) {

@@ -23,12 +23,17 @@ JsonSchema load_schema(const std::filesystem::path& file);
 nlohmann::json read_valid_json(const std::filesystem::path& file,
                                const std::filesystem::path& schema_file);
 
-/// Reads cases, `{"format": 1, "cases": [...]}` or a bare array, each checked against the
-/// exercise's case.schema.json, with the defaults of that schema filled in.
+/// Reads cases, `{"format": 1, "cases": [...]}` or a bare array, each checked against the schema of
+/// the exercise's cases, with the defaults of that schema filled in.
 /// Errors: BadInput as read_valid_json(); two cases of one name.
 std::vector<Case> load_case_file(const std::filesystem::path& file,
                                  const std::filesystem::path& catalog,
-                                 const std::filesystem::path& exercise_folder);
+                                 const std::filesystem::path& case_schema);
+
+/// The same for cases that were read from `file` before.
+std::vector<Case> cases_from(nlohmann::json content, const std::filesystem::path& file,
+                             const std::filesystem::path& catalog,
+                             const std::filesystem::path& case_schema);
 
 /// Reads goldens, `{"format": 1, "cases": {...}}` or a bare object: name to entry.
 /// Errors: BadInput as read_valid_json().

@@ -241,7 +241,7 @@ void CaseSession::read_packet() {
     return;
   }
   if (count <= 0) {
-    lose_runner("the runner ended during the case");
+    lose_runner("the runner ended during the case", await_end(runner_));
   } else if ((message.msg_flags & MSG_TRUNC) != 0) {
     lose_runner("the runner sent too long a message");
   } else {
@@ -338,12 +338,12 @@ void CaseSession::signal_child(int signal) {
   ::kill(child_, signal);
 }
 
-void CaseSession::lose_runner(const std::string& why) {
-  run_.protocol_error = why;
+void CaseSession::lose_runner(const std::string& why) { lose_runner(why, kill_runner(runner_)); }
+
+void CaseSession::lose_runner(const std::string& why, int status) {
+  run_.protocol_error = why + " (" + describe_wait_status(status) + ")";
   lost_runner_ = true;
   ended_ = true;
-  const int status = kill_runner(runner_);
-  run_.protocol_error->append(" (" + describe_wait_status(status) + ")");
 }
 
 CaseRun CaseSession::result() {

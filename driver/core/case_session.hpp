@@ -54,6 +54,7 @@ class CaseSession {
   void kill_child();
   void signal_child(int signal);
   void lose_runner(const std::string& why);
+  void lose_runner(const std::string& why, int status);
   CaseRun result();
 
   SpawnedRunner& runner_;

@@ -7,10 +7,13 @@
 #include "driver/core/case_file.hpp"
 #include "driver/core/errors.hpp"
 #include "driver/core/escape.hpp"
+#include "driver/core/json_text.hpp"
 #include "driver/core/nearest.hpp"
+#include "driver/core/overlay.hpp"
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace driver {
 namespace {
@@ -18,11 +21,66 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-json load_part(const fs::path& catalog, const fs::path& folder, const std::string& name) {
-  return read_valid_json(folder / (name + ".json"), catalog / "schema" / (name + ".schema.json"));
-}
+/// The folder of an exercise, and that of what it shares with others, if it does.
+class Folders {
+ public:
+  Folders(fs::path catalog, const std::string& slug)
+      : catalog_(std::move(catalog)), own_(catalog_ / slug), config_(load(own_, "exercise")) {
+    if (const std::string name = config_.value("shares", ""); !name.empty()) {
+      shared_ = catalog_ / name;
+      config_ = overlay(load(shared_, "shared"), config_);
+    }
+  }
 
-json load_goldens(const fs::path& catalog, const fs::path& folder) {
+  const fs::path& own() const { return own_; }
+  const json& config() const { return config_; }
+
+  /// The array `key` of the file `name`.json, whose elements are told apart by `id`.
+  json array(const std::string& name, const std::string& key, const std::string& id) const {
+    const json own = load(own_, name).at(key);
+    return shared_.empty() ? own : overlay_by(id, load(shared_, name).at(key), own);
+  }
+
+  std::vector<Case> cases() const {
+    json content = read_json(own_ / "cases.json");
+    if (!shared_.empty()) {
+      json shared = read_json(shared_ / "cases.json").at("cases");
+      const json left_out = config_.value("without_cases", json::array());
+      std::erase_if(shared.get_ref<json::array_t&>(), [&](const json& test_case) {
+        return std::ranges::find(left_out, test_case.at("name")) != left_out.end();
+      });
+      content.at("cases") = overlay_by("name", std::move(shared), content.at("cases"));
+    }
+    return cases_from(std::move(content), own_ / "cases.json", catalog_, case_schema());
+  }
+
+  /// The exercise's own entries replace those of the same name that it shares.
+  json goldens() const {
+    json golden = shared_.empty() ? json::object() : goldens_of(shared_);
+    for (const json& name : config_.value("without_cases", json::array())) {
+      golden.erase(name.get<std::string>());
+    }
+    golden.update(goldens_of(own_));
+    return golden;
+  }
+
+  fs::path case_schema() const { return (shared_.empty() ? own_ : shared_) / "case.schema.json"; }
+
+ private:
+  json load(const fs::path& folder, const std::string& name) const {
+    return read_valid_json(folder / (name + ".json"),
+                           catalog_ / "schema" / (name + ".schema.json"));
+  }
+
+  json goldens_of(const fs::path& folder) const;
+
+  fs::path catalog_;
+  fs::path own_;
+  fs::path shared_;
+  json config_;
+};
+
+json Folders::goldens_of(const fs::path& folder) const {
   std::vector<fs::path> files;
   for (const auto& entry : fs::directory_iterator(folder / "golden")) {
     if (entry.path().extension() == ".json") {
@@ -32,7 +90,7 @@ json load_goldens(const fs::path& catalog, const fs::path& folder) {
   std::ranges::sort(files);
   json golden = json::object();
   for (const fs::path& file : files) {
-    json entries = load_golden_file(file, catalog);
+    json entries = load_golden_file(file, catalog_);
     for (auto& [name, entry] : entries.items()) {
       if (golden.contains(name)) {
         throw BadInput(file.string() + ": the case " + in_quotes(name) + " has an entry already");
@@ -77,17 +135,21 @@ std::vector<std::string> exercise_slugs(const fs::path& catalog) {
 Exercise load_exercise(const fs::path& catalog, const std::string& slug) {
   check_slug(catalog, slug);
   try {
-    const fs::path folder = catalog / slug;
+    const Folders folders(catalog, slug);
     Exercise exercise;
     exercise.slug = slug;
-    exercise.folder = folder;
-    exercise.config = load_part(catalog, folder, "exercise");
-    exercise.rules = load_part(catalog, folder, "rules").at("rules");
-    exercise.pitfalls = load_part(catalog, folder, "pitfalls").at("pitfalls");
-    exercise.cases = load_case_file(folder / "cases.json", catalog, folder);
-    exercise.golden = load_goldens(catalog, folder);
+    exercise.folder = folders.own();
+    exercise.case_schema = folders.case_schema();
+    exercise.config = folders.config();
+    exercise.rules = folders.array("rules", "rules", "id");
+    exercise.pitfalls = folders.array("pitfalls", "pitfalls", "title");
+    exercise.cases = folders.cases();
+    exercise.golden = folders.goldens();
+    if (!exercise.config.contains("schedules")) {
+      throw BadInput((folders.own() / "exercise.json").string() + ": expected a key \"schedules\"");
+    }
     if (exercise.config.at("slug") != slug) {
-      throw BadInput((folder / "exercise.json").string() + ": at /slug: expected " +
+      throw BadInput((folders.own() / "exercise.json").string() + ": at /slug: expected " +
                      in_quotes(slug));
     }
     return exercise;
@@ -105,7 +167,7 @@ Exercise with_own_cases(Exercise exercise, const fs::path& cases,
   for (const Case& known : exercise.cases) {
     scenarios.push_back(known.data.value("scenario", ""));
   }
-  exercise.cases = load_case_file(cases, catalog, exercise.folder);
+  exercise.cases = load_case_file(cases, catalog, exercise.case_schema);
   for (const Case& own : exercise.cases) {
     const std::string scenario = own.data.value("scenario", "");
     if (std::ranges::find(scenarios, scenario) == scenarios.end() && !scenario.empty()) {

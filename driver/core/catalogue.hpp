@@ -25,7 +25,9 @@ struct Case {
 /// One exercise, as the catalogue describes it.
 ///
 /// Shape: `config` is exercise.json; `rules` and `pitfalls` are the arrays of their files;
-/// `golden` maps the name of a case to its entry, from every file of golden/.
+/// `golden` maps the name of a case to its entry, from every file of golden/. What exercises have
+/// in common is in a folder that exercise.json names under "shares": each part is that of the
+/// shared folder with the exercise's own laid over it (overlay.hpp).
 struct Exercise {
   std::string slug;
   nlohmann::json config;
@@ -34,6 +36,10 @@ struct Exercise {
   nlohmann::json golden;
   nlohmann::json pitfalls;
   std::filesystem::path folder;
+  std::filesystem::path case_schema;
+
+  /// Gives the name of the folder with what it shares with other exercises, or "".
+  std::string shares() const { return config.is_object() ? config.value("shares", "") : ""; }
 };
 
 /// Gives the slugs of all exercises in `catalog`, sorted.

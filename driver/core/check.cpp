@@ -8,6 +8,7 @@
 #include "driver/core/case_runs.hpp"
 #include "driver/core/escape.hpp"
 #include "driver/core/nearest.hpp"
+#include "driver/core/predecessor.hpp"
 #include "driver/core/report.hpp"
 #include "driver/core/scratch.hpp"
 #include "driver/core/submission.hpp"
@@ -132,12 +133,17 @@ class Check {
     for (const std::string& warning : golden_warnings(options_, exercise_)) {
       first.warnings.push_back(warning);
     }
-    first.kit_digest = kit_digest(kit_, exercise_.slug);
+    first.kit_digest = kit_digest(kit_, exercise_);
     first.compiler = kit_.compiler_name;
     first.command = repeat_command(options_);
     std::vector<CheckRecord> records(options_.repeat, first);
     try {
       build_and_run(run, records);
+      if (const auto hint = predecessor_hint(exercise_, kit_, records.front())) {
+        for (CheckRecord& record : records) {
+          record.warnings.push_back(*hint);
+        }
+      }
     } catch (const GraderFault& fault) {
       records.assign(1, first);
       records.front().build = {.is_ok = false, .program = {}, .output = fault.what()};

@@ -4,6 +4,7 @@
 
 #include "driver/core/compare.hpp"
 
+#include "driver/core/catalogue.hpp"
 #include "driver/core/escape.hpp"
 #include "driver/core/json_text.hpp"
 #include "driver/core/text_file.hpp"
@@ -191,6 +192,13 @@ json read_golden(const fs::path& golden, const JsonLimits& limits) {
   return entries;
 }
 
+json goldens_for(const json& report, const fs::path& catalog) {
+  if (!report.is_object() || !report.contains("exercise") || !report.at("exercise").is_string()) {
+    throw BadInput("the file is no report: expected the name of an exercise at /exercise");
+  }
+  return load_exercise(catalog, report.at("exercise").get<std::string>()).golden;
+}
+
 }  // namespace
 
 std::vector<ReportDifference> differences(const json& report, const json& golden,
@@ -215,10 +223,12 @@ std::vector<ReportDifference> compare_reports(const json& report, const json& go
   return compare_with_golden(report, golden);
 }
 
-ExitCode run_compare(const fs::path& report, const fs::path& golden, std::ostream& out) {
+ExitCode run_compare(const fs::path& report, const std::optional<fs::path>& golden,
+                     const fs::path& catalog, std::ostream& out) {
   const JsonLimits limits{.bytes = 512U << 20U, .depth = 64, .values = 50'000'000};
-  const std::vector<ReportDifference> found =
-      compare_reports(read_json(report, limits), read_golden(golden, limits));
+  const json content = read_json(report, limits);
+  const std::vector<ReportDifference> found = compare_reports(
+      content, golden ? read_golden(*golden, limits) : goldens_for(content, catalog));
   for (const ReportDifference& difference : found) {
     out << printable(difference.path) << "\n  report  " << difference.report << "\n  golden  "
         << difference.golden << "\n";

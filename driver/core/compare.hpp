@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -43,9 +44,11 @@ std::vector<ReportDifference> differences(const nlohmann::json& report,
 std::vector<ReportDifference> compare_reports(const nlohmann::json& report,
                                               const nlohmann::json& golden);
 
-/// Runs `ol compare`, where `golden` may also be a folder of golden files: prints each difference
-/// to `out`, then a line that counts them. Errors: BadInput for unusable files.
-ExitCode run_compare(const std::filesystem::path& report, const std::filesystem::path& golden,
-                     std::ostream& out);
+/// Runs `ol compare`: prints each difference to `out`, then a line that counts them. `golden` may
+/// also be a folder of golden files; without one, the goldens of the report's exercise in
+/// `catalog` are used. Errors: BadInput for unusable files.
+ExitCode run_compare(const std::filesystem::path& report,
+                     const std::optional<std::filesystem::path>& golden,
+                     const std::filesystem::path& catalog, std::ostream& out);
 
 }  // namespace driver

@@ -115,8 +115,6 @@ enum class TraceKind {
   late,    ///< Time went on while steps were ready: only what holds on a slow machine counts.
 };
 
-bool is_late(const RunLog& log) { return log.schedule.starts_with("late:"); }
-
 bool applies(const TraceCheck& check, TraceKind kind) {
   return kind == TraceKind::whole ||
          (kind == TraceKind::prefix ? check.works_on_a_prefix : check.works_when_late);
@@ -191,7 +189,7 @@ Findings judge_run(const Exercise& exercise, const Case& test_case, const RunLog
   if (log.same_as) {
     return all;  // judged as the run that it repeats
   }
-  if (is_late(log)) {
+  if (log.is_late()) {
     return check_trace(exercise, test_case, log, rules, TraceKind::late);
   }
   return test_case.data.contains("scenario") ? judge_scenario(exercise, test_case, log, rules)
@@ -237,7 +235,7 @@ void blame(const Exercise& exercise, const Case& test_case, const CaseRun& run,
            Judgement& judgement) {
   try {
     if (judgement.run < run.runs.size() && !test_case.data.contains("scenario") &&
-        !is_late(run.runs[judgement.run])) {
+        !run.runs[judgement.run].is_late()) {
       judgement.violations = check_trace(exercise, test_case, run.runs[judgement.run],
                                          Rules(exercise), TraceKind::prefix);
     }

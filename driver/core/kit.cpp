@@ -79,16 +79,32 @@ std::vector<std::string> missing_kit_files(const Kit& kit, const std::string& va
   return needed;
 }
 
-std::string kit_digest(const Kit& kit, const std::string& slug) {
+std::string kit_digest(const Kit& kit, const Exercise& exercise) {
+  std::vector<std::string> parts = {"catalog/schema", "driver", "starter/aio"};
+  std::vector<std::string> names = {exercise.slug};
+  if (!exercise.shares().empty()) {
+    names.push_back(exercise.shares());
+  }
+  for (const std::string& name : names) {
+    parts.push_back("catalog/" + name);
+    parts.push_back("starter/" + name);
+  }
   std::vector<NamedDigest> files;
-  for (const std::string& part :
-       {"catalog/" + slug, std::string("catalog/schema"), std::string("driver"),
-        std::string("starter/aio"), "starter/" + slug}) {
+  for (const std::string& part : parts) {
     for (NamedDigest& file : digests_under(kit.root / part, part + "/")) {
       files.push_back(std::move(file));
     }
   }
   return digest_of_all(std::move(files));
+}
+
+std::filesystem::path starter_file(const Kit& kit, const Exercise& exercise,
+                                   const std::string& name) {
+  std::filesystem::path own = kit.starter(exercise.slug) / name;
+  std::error_code ignored;
+  return exercise.shares().empty() || std::filesystem::exists(own, ignored)
+             ? own
+             : kit.starter(exercise.shares()) / name;
 }
 
 }  // namespace driver

@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include "driver/core/catalogue.hpp"
+
 #include <filesystem>
 #include <map>
 #include <string>
@@ -49,6 +51,10 @@ std::vector<std::string> missing_kit_files(const Kit& kit, const std::string& va
 
 /// Gives the digest of the kit's contents for an exercise: catalogue, starter, support library and
 /// driver. It does not depend on where the project lies.
-std::string kit_digest(const Kit& kit, const std::string& slug);
+std::string kit_digest(const Kit& kit, const Exercise& exercise);
+
+/// Gives the path of a file of the exercise's starter: its own, or else one that it shares.
+std::filesystem::path starter_file(const Kit& kit, const Exercise& exercise,
+                                   const std::string& name);
 
 }  // namespace driver

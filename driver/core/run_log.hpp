@@ -47,6 +47,9 @@ struct RunLog {
   std::optional<std::size_t> same_as;  ///< An earlier run with the same records; this one has none.
   protocol::Path choices;              ///< Those that were not the first, when they were asked for.
   bool is_repeatable = true;           ///< A second run gave the same records, or there was none.
+
+  /// Whether time may have gone on while steps were ready, as on a slow machine.
+  bool is_late() const { return schedule.starts_with("late:"); }
 };
 
 /// Everything known of one case: its runs, and how its process ended.

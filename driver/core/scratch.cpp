@@ -81,7 +81,7 @@ void Scratch::fill(const Submission& submission, const Exercise& exercise, const
     }
     for (const auto& given : exercise.config.at("given")) {
       const auto name = given.get<std::string>();
-      put(folder_ / name, read_file(kit.starter(exercise.slug) / name, largest_submitted_file));
+      put(folder_ / name, read_file(starter_file(kit, exercise, name), largest_submitted_file));
     }
   } catch (const BadInput& error) {
     throw GraderFault(std::string("the scratch folder cannot be filled: ") + error.what());

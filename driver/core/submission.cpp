@@ -119,7 +119,7 @@ void warn_when_changed(Submission& submission, const std::string& name, const fs
 void warn_of_kit_files(Submission& submission, const Exercise& exercise, const Kit& kit) {
   for (const auto& given : exercise.config.at("given")) {
     const auto name = given.get<std::string>();
-    warn_when_changed(submission, name, kit.starter(exercise.slug) / name);
+    warn_when_changed(submission, name, starter_file(kit, exercise, name));
   }
   for (const NamedDigest& header : digests_under(kit.starter("aio"), "aio/")) {
     warn_when_changed(submission, header.name, kit.root / "starter" / header.name);

@@ -136,7 +136,7 @@ Findings check_unread(const PoolRun& run) {
 
 /// A handler does not read back the context value that it set: attempts share a context.
 Findings check_context(const PoolRun& run) {
-  if (run.log.report.value("ctx_ok", true)) {
+  if (run.log.report.value("ctx_ok", true) && run.log.report.value("isolated", true)) {
     return {};
   }
   return {finding("context", std::nullopt,

@@ -32,14 +32,16 @@ void add_forms(Slot& slot, const Outcome& outcome, const SettledAttempt& settled
   std::vector<std::string> events = {"ok"};
   if (!is_ok) {
     events = settled.is_unique
-                 ? std::vector<std::string>{settled.next != nullptr ? "retry" : "failure"}
-                 : std::vector<std::string>{"retry", "failure"};
+                 ? std::vector<std::string>{settled.next != nullptr ? "retry" : setup.failure_event}
+                 : std::vector<std::string>{"retry", setup.failure_event};
   }
-  const bool has_repr = is_ok ? !setup.has_bad_repr : outcome.type != "Unprintable";
+  const bool is_about_item = is_ok || setup.metrics_take_items;
+  const bool has_repr =
+      setup.metrics_take_items || (is_ok ? !setup.has_bad_repr : outcome.type != "Unprintable");
   for (const std::string& event : events) {
     if (has_repr) {
       slot.forms.push_back(
-          call_text(event, is_ok ? std::to_string(settled.attempt->item) : repr(outcome)));
+          call_text(event, is_about_item ? std::to_string(settled.attempt->item) : repr(outcome)));
     } else {
       slot.is_optional = true;
       slot.any_of_kind.push_back(event + "(");
@@ -60,8 +62,7 @@ std::vector<Slot> expected_calls(const PoolRun& run) {
 }
 
 std::string part_of(const std::string& event) {
-  return event == "ok" || event == "retry" || event == "failure" ? "metrics." + event
-                                                                 : "metrics.failure";
+  return event == "ok" || event == "retry" ? "metrics." + event : "metrics.failure";
 }
 
 /// A call is missing: one that came in its place, at the same instant, shows what went wrong.

@@ -81,6 +81,9 @@ std::string missing_part(const SettledAttempt& settled, const PoolRun& run) {
   const Outcome& failure = first_failure(settled);
   const std::vector<std::string>& listed = run.setup.retryable;
   const Nanoseconds at = settled.attempt->end->time;
+  if (failure.type == "TimeoutError" && !is_instance(failure.type, listed)) {
+    return failure == timeout_failure() ? "retry.timeout" : "retry.own_timeout";
+  }
   if (is_after_stop(at, run)) {
     return "retry.after_stop";
   }

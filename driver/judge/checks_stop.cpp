@@ -98,6 +98,14 @@ std::optional<Moment> unwoken(const PoolTrace& trace, Nanoseconds stop) {
   });
 }
 
+/// Whether an item failed for good, so that a pool may have taken that for a stop.
+bool any_final_failure(const PoolRun& run) {
+  return std::any_of(
+      run.history.attempts.begin(), run.history.attempts.end(), [](const SettledAttempt& settled) {
+        return settled.next == nullptr && settled.attempt->end && settled.must_fail();
+      });
+}
+
 std::string item_list(const PoolRun& run, const std::vector<std::size_t>& pulls) {
   constexpr std::size_t shown = 5;
   std::string text;
@@ -196,8 +204,8 @@ Findings check_drain(const PoolRun& run) {
                   0, lost.size())};
 }
 
-/// Without a stop, an item of the source is not pulled, or pulled and never handled; or one is
-/// handled that was not pulled.
+/// Without a stop, an item of the source is not pulled, or pulled and never handled (a part
+/// "failure" when an item had failed); or one is handled that was not pulled.
 Findings check_exactly_once(const PoolRun& run) {
   const PoolTrace& trace = run.trace;
   Findings findings;
@@ -212,18 +220,22 @@ Findings check_exactly_once(const PoolRun& run) {
     return findings;
   }
   const std::vector<std::size_t> lost = unattempted(run);
+  const bool has_failure = any_final_failure(run);
   if (!lost.empty()) {
     const bool is_equal = !run.setup.is_unique(trace.pulls[lost.front()].item);
-    findings.push_back(
-        finding(is_equal ? "exactly_once.equal" : "exactly_once", trace.pulls[lost.front()].at.time,
-                item_list(run, lost) + " was pulled but never handled", 0, lost.size()));
+    findings.push_back(finding(has_failure ? "exactly_once.failure"
+                               : is_equal  ? "exactly_once.equal"
+                                           : "exactly_once",
+                               trace.pulls[lost.front()].at.time,
+                               item_list(run, lost) + " was pulled but never handled", 0,
+                               lost.size()));
   }
   if (trace.end && trace.pulls.size() < run.setup.items) {
-    findings.push_back(finding("exactly_once.all", trace.end->time,
-                               "run ends after " + std::to_string(trace.pulls.size()) + " of " +
-                                   std::to_string(run.setup.items) +
-                                   " items, and nothing has stopped it",
-                               run.setup.items, trace.pulls.size()));
+    findings.push_back(
+        finding(has_failure ? "exactly_once.failure" : "exactly_once.all", trace.end->time,
+                "run ends after " + std::to_string(trace.pulls.size()) + " of " +
+                    std::to_string(run.setup.items) + " items, and nothing has stopped it",
+                run.setup.items, trace.pulls.size()));
   }
   return findings;
 }

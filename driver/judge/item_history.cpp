@@ -102,7 +102,7 @@ ItemHistory settle(const PoolSetup& setup, const PoolTrace& trace) {
   for (const Attempt& attempt : trace.attempts) {
     history.attempts.push_back(settle_one(attempt, setup, trace));
     const SettledAttempt& settled = history.attempts.back();
-    if (!attempt.end || settled.next != nullptr || !settled.can_fail()) {
+    if (!setup.failures_stop || !attempt.end || settled.next != nullptr || !settled.can_fail()) {
       continue;
     }
     const StopInstant stop = {.time = attempt.end->time, .cause = StopInstant::Cause::failure};

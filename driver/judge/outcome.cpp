@@ -42,6 +42,9 @@ Outcome self_cancel_failure() {
 }
 
 Retry retry_of(const Outcome& failure, const PoolSetup& setup) {
+  if (failure.type == "TimeoutError" && setup.timeouts_are_retried) {
+    return Retry::always;
+  }
   if (!is_instance(failure.type, setup.retryable)) {
     return Retry::never;
   }

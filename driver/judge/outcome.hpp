@@ -35,8 +35,9 @@ std::string repr(const Outcome& outcome);
 Outcome timeout_failure();
 Outcome self_cancel_failure();
 
-/// Says whether `failure` is retryable: an instance of a listed class. A timeout that is covered by
-/// a base class alone may be taken either way ("only if TimeoutError is listed").
+/// Says whether `failure` is retryable: an instance of a listed class, or a timeout where those
+/// always are. A timeout that is covered by a base class alone may otherwise be taken either way
+/// ("only if TimeoutError is listed").
 Retry retry_of(const Outcome& failure, const PoolSetup& setup);
 
 /// Gives everything that the attempt may count as, judged by itself; never empty.

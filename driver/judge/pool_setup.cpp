@@ -28,7 +28,6 @@ PoolSetup read_setup(const nlohmann::json& test_case, const nlohmann::json& para
   setup.max_retries = test_case.value("max_retries", std::int64_t{0});
   setup.metrics = test_case.value("metrics", "none");
   setup.has_bad_repr = test_case.value("bad_repr", false);
-  setup.stops_before = test_case.value("stop_after", -1) == 0;
   for (const nlohmann::json& item : test_case.at("items")) {
     ++setup.copies[item.get<std::int64_t>()];
     ++setup.items;
@@ -39,7 +38,15 @@ PoolSetup read_setup(const nlohmann::json& test_case, const nlohmann::json& para
   const nlohmann::json source = test_case.value("source", nlohmann::json::object());
   const nlohmann::json on_cancel = source.value("on_cancel", nlohmann::json::object());
   setup.source_linger = from_seconds(on_cancel.value("linger", 0.0));
-  setup.result_factor = parameters.value("result_factor", std::int64_t{10});
+  setup.result_factor = parameters.value("result_factor", setup.result_factor);
+  setup.failures_stop = parameters.value("failures_stop", setup.failures_stop);
+  setup.timeouts_are_retried = parameters.value("timeouts_are_retried", false);
+  setup.lead_ends_at_start = parameters.value("lead_ends_at_start", false);
+  setup.metrics_take_items = parameters.value("metrics_take_items", false);
+  setup.failure_event = parameters.value("failure_event", setup.failure_event);
+  const std::int64_t stop_after = test_case.value("stop_after", std::int64_t{1});
+  setup.stops_before =
+      stop_after == 0 || (stop_after < 0 && parameters.value("stops_in_source", false));
   return setup;
 }
 

@@ -38,15 +38,25 @@ struct PoolSetup {
   bool has_bad_repr = false;
   bool stops_before = false;
   std::optional<Nanoseconds> caller_delay;
-  Nanoseconds source_linger = 0;   ///< How long a woken source may go on without a sign.
-  std::int64_t result_factor = 1;  ///< The handler returns the item times this.
+  Nanoseconds source_linger = 0;  ///< How long a woken source may go on without a sign.
+
+  // What the statements say differently.
+  std::int64_t result_factor = 10;    ///< The handler returns the item times this.
+  bool failures_stop = true;          ///< Whether an item that fails for good stops the pool.
+  bool timeouts_are_retried = false;  ///< Whether a timeout is retried even if it is not listed.
+  bool lead_ends_at_start =
+      false;  ///< Whether the bound counts items up to the call of the handler.
+  bool metrics_take_items = false;        ///< Whether metrics always get the item, and no text.
+  std::string failure_event = "failure";  ///< The metrics event of an item that failed for good.
 
   std::size_t lead_bound() const { return queue_size + workers + 1; }
   bool is_unique(std::int64_t item) const;
 };
 
 /// Reads a case that its schema has accepted.
-/// Shape: `parameters` is the object "judge" of exercise.json; "result_factor" is 10 without it.
+/// Shape: `parameters` is the object "judge" of exercise.json: the members above that differ from
+/// what they are here, by name; and "stops_in_source", whether a negative `stop_after` stops as
+/// well.
 PoolSetup read_setup(const nlohmann::json& test_case, const nlohmann::json& parameters);
 
 }  // namespace driver

@@ -5,5 +5,8 @@
 #include "options.hpp"
 #include "worker_pool.hpp"
 
-static const fixtures::AddScenarios added(fixtures::payload_scenarios<WorkerPool>(WorkerPoolOptions{
-    .workers = 2, .queue_size = 1, .item_timeout = std::chrono::seconds(1)}));
+template <class>
+using OptionsFor = WorkerPoolOptions;
+
+static const fixtures::AddScenarios added(fixtures::payload_scenarios<WorkerPool, OptionsFor>());
+static const fixtures::AddScenarios printed(fixtures::repr_scenarios<WorkerPool, OptionsFor>());

@@ -6,5 +6,8 @@
 #include "options.hpp"
 #include "worker_pool.hpp"
 
-static const fixtures::AddScenarios added(fixtures::value_scenarios<WorkerPool, Sentinel>(
-    WorkerPoolOptions{.workers = 2, .queue_size = 1, .item_timeout = std::chrono::seconds(1)}));
+template <class>
+using OptionsFor = WorkerPoolOptions;
+
+static const fixtures::AddScenarios added(
+    fixtures::value_scenarios<WorkerPool, OptionsFor, Sentinel>());

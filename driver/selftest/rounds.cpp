@@ -101,7 +101,7 @@ class Round {
   Round(const Exercise& exercise, const Kit& kit, const std::vector<Subject>& subjects,
         const RoundOptions& options)
       : exercise_(exercise), kit_(kit), subjects_(subjects), options_(options) {
-    basis_ = kit_digest(kit, exercise.slug) + options.run.schedule.value_or("") +
+    basis_ = kit_digest(kit, exercise) + options.run.schedule.value_or("") +
              std::to_string(options.run.portfolio.count);
     results_.resize(subjects.size());
   }

@@ -17,7 +17,7 @@
 namespace driver {
 namespace {
 
-constexpr std::size_t quick_mutants_a_section = 2;
+constexpr std::size_t quick_mutants_a_section = 1;
 
 /// There are many solutions, and what needs more schedules than these is for --schedules to find.
 constexpr std::size_t enough_schedules = 8;
@@ -68,8 +68,7 @@ ExitCode run_selftest(const SelftestOptions& options, const Kit& kit, std::ostre
   check.schedule = options.schedule;
   check.schedules = options.schedules;
   const Exercise exercise = chosen_exercise(check, kit);
-  Subjects subjects = load_subjects(kit, exercise.slug,
-                                    exercise.config.at("files").get<std::vector<std::string>>());
+  Subjects subjects = load_subjects(kit, exercise);
   const Subjects everything = subjects;
   if (options.is_quick) {
     keep_a_sample(subjects, exercise.rules, quick_mutants_a_section);

@@ -20,7 +20,7 @@ namespace driver {
 struct SelftestOptions {
   std::string exercise;
   std::vector<std::string> subjects = {};  ///< Names; none for all.
-  bool is_quick = false;                   ///< Two mutants a section of the rules.
+  bool is_quick = false;                   ///< One mutant a section of the rules.
   std::size_t jobs = 0;                    ///< 0: one a core.
   std::string json = {};                   ///< A file, "-" for stdout, or empty.
   std::filesystem::path page = {};

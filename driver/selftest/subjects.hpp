@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "driver/core/catalogue.hpp"
 #include "driver/core/kit.hpp"
 
 #include <nlohmann/json.hpp>
@@ -49,14 +50,15 @@ struct Subjects {
 };
 
 /// Loads reference/<slug> and, from tests/, mutants/<slug>/mutants.json, the folders of
-/// alternates/<slug> and those that cheats/<slug>/cheats.json names.
-/// Errors: GraderFault with the file and the entry that does not fit: a mutant whose text to
-/// replace does not occur exactly once, a folder without its file.
-Subjects load_subjects(const Kit& kit, const std::string& slug,
-                       const std::vector<std::string>& file_names);
+/// alternates/<slug> and those that cheats/<slug>/cheats.json names; besides, the mutants that the
+/// exercise shares with others, and what variants.json makes from another exercise's alternates or
+/// cheats.
+/// Errors: GraderFault with the file and the entry that does not fit: a text to replace that does
+/// not occur exactly once, a folder without its file.
+Subjects load_subjects(const Kit& kit, const Exercise& exercise);
 
 /// Keeps for a quick round, of the mutants, those that are the first for their primary rule and
-/// among the first `count` of that rule's section, and one cheat of three.
+/// among the first `count` of that rule's section, and one cheat of six.
 void keep_a_sample(Subjects& subjects, const nlohmann::json& rules, std::size_t count);
 
 }  // namespace driver

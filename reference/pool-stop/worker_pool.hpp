@@ -26,10 +26,11 @@ class WorkerPool {
  public:
   /// Handles one item. The reference stays valid until the attempt has finished.
   using Handler = std::function<asio::awaitable<R>(const T&)>;
+  using Options = WorkerPoolOptions;
 
   /// Errors: std::invalid_argument when `workers` or `queue_size` is not positive, `item_timeout`
   /// is not finite and positive, or `max_retries` is negative.
-  WorkerPool(Handler handle, WorkerPoolOptions options)
+  WorkerPool(Handler handle, Options options)
       : handle_(std::move(handle)),
         options_(checked(std::move(options))),
         input_(static_cast<std::size_t>(std::int64_t{options_.queue_size})) {}
@@ -54,7 +55,7 @@ class WorkerPool {
     try {
       for (;;) {
         Output output = co_await results_.get();
-        if (std::holds_alternative<Sentinel>(output)) break;
+        if (std::holds_alternative<End>(output)) break;
         co_yield std::move(std::get<Item<R>>(output).value);
       }
     } catch (...) {
@@ -73,8 +74,9 @@ class WorkerPool {
  private:
   using Seconds = std::chrono::duration<double>;
   using Clock = std::chrono::steady_clock;
-  using Input = std::variant<Item<T>, Sentinel>;
-  using Output = std::variant<Item<R>, Sentinel>;
+  using End = Sentinel;
+  using Input = std::variant<Item<T>, End>;
+  using Output = std::variant<Item<R>, End>;
 
   // What became of one attempt: a result, or else the exception that it failed with.
   struct Outcome {
@@ -84,7 +86,7 @@ class WorkerPool {
 
   static constexpr Seconds forever{INFINITY};
 
-  static WorkerPoolOptions checked(WorkerPoolOptions options) {
+  static Options checked(Options options) {
     if (options.workers <= 0) throw std::invalid_argument("workers must be positive");
     if (options.queue_size <= 0) throw std::invalid_argument("queue_size must be positive");
     const double timeout = options.item_timeout.count();
@@ -112,7 +114,7 @@ class WorkerPool {
     } catch (...) {
       failure = std::current_exception();
     }
-    results_.try_put(Sentinel());
+    results_.try_put(End());
     if (failure) std::rethrow_exception(failure);
   }
 
@@ -122,7 +124,7 @@ class WorkerPool {
     producer_ = group.spawn(produce(source), "producer");
     for (std::int64_t i = 0; i < options_.workers; ++i) group.spawn(consume(), "consumer");
     co_await producer_.wait();
-    for (std::int64_t i = 0; i < options_.workers; ++i) co_await input_.put(Sentinel());
+    for (std::int64_t i = 0; i < options_.workers; ++i) co_await input_.put(End());
   }
 
   asio::awaitable<void> produce(aio::AsyncIterator<T>& source) {
@@ -151,7 +153,7 @@ class WorkerPool {
     try {
       for (;;) {
         Input input = co_await input_.get();
-        if (std::holds_alternative<Sentinel>(input)) co_return;
+        if (std::holds_alternative<End>(input)) co_return;
         co_await finish(std::get<Item<T>>(input).value);
       }
     } catch (const aio::Cancelled&) {
@@ -263,7 +265,7 @@ class WorkerPool {
   }
 
   Handler handle_;
-  WorkerPoolOptions options_;
+  Options options_;
   aio::Queue<Input> input_;
   aio::Queue<Output> results_;
   aio::Task<void> driver_;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Given: three numbers through a pool of three workers. The later ones finish sooner, so this
-// prints 4, 1 and 0, in about 0.3 seconds instead of 0.6.
+// prints, in about 0.3 seconds instead of 0.6:
+//     4
+//     1
+//     0
 #include "worker_pool.hpp"
 
 #include <iostream>

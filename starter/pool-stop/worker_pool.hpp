@@ -18,10 +18,11 @@ class WorkerPool {
  public:
   /// Handles one item. The reference stays valid until the attempt has finished.
   using Handler = std::function<asio::awaitable<R>(const T&)>;
+  using Options = WorkerPoolOptions;
 
   /// Errors: std::invalid_argument when `workers` or `queue_size` is not positive, `item_timeout`
   /// is not finite and positive, or `max_retries` is negative.
-  WorkerPool(Handler handle, WorkerPoolOptions options)
+  WorkerPool(Handler handle, Options options)
       : handle_(std::move(handle)), options_(std::move(options)) {
     // TODO(pool-stop): refuse bad settings before anything starts (S1 to S6).
     throw aio::NotImplemented("pool-stop: WorkerPool::WorkerPool");
@@ -47,5 +48,5 @@ class WorkerPool {
 
  private:
   Handler handle_;
-  WorkerPoolOptions options_;
+  Options options_;
 };

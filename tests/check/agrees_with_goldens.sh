@@ -1,18 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # The reference's report is the goldens' report, key by key: those came from elsewhere (catalog/README.md).
-# Then the goldens are changed, and the comparison must notice.
+# Then a report is changed, and the comparison must notice.
 set -eu
 bin=$1 root=$2 slug=$3
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 "$bin/check" "$slug" "$root/reference/$slug" --schedule fifo --json "$scratch/report.json" >/dev/null
-"$bin/ol" compare "$scratch/report.json" "$root/catalog/$slug/golden"
+"$bin/ol" compare "$scratch/report.json"
 
-cp -r "$root/catalog/$slug/golden" "$scratch/golden"
-sed -i 's/"outcome": "ok"/"outcome": "wrong"/' "$scratch/golden/matrix.json"
-if "$bin/ol" compare "$scratch/report.json" "$scratch/golden" >"$scratch/differences"; then
-  echo "a changed golden was not noticed" >&2
+sed -i '0,/"outcome": "ok"/s//"outcome": "wrong"/' "$scratch/report.json"
+if "$bin/ol" compare "$scratch/report.json" >"$scratch/differences"; then
+  echo "a changed report was not noticed" >&2
   exit 1
 fi

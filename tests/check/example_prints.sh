@@ -1,12 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The example program of a started exercise, built as a student builds it but with the reference inside.
+# The example program of a started exercise, built as a student builds it but with the reference inside. What it
+# has to print is in the comment at its top, behind four spaces.
 set -eu
-root=$1 compiler=$2
+bin=$1 root=$2 slug=$3 compiler=$4
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-cp "$root"/starter/pool-stop/{main.cpp,item.hpp,options.hpp} "$root/reference/pool-stop/worker_pool.hpp" "$scratch"
+"$bin/ol" start "$slug" "$scratch/started" >/dev/null
+cp "$root/reference/$slug"/* "$scratch/started"
 "$compiler" -std=c++20 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -pthread \
-  -I"$root/starter" "$scratch/main.cpp" -o "$scratch/pool"
-diff <(printf '4\n1\n0\n') <("$scratch/pool")
+  -I"$scratch/started" "$scratch/started/main.cpp" -o "$scratch/example"
+sed -n 's,^//     ,,p' "$scratch/started/main.cpp" >"$scratch/expected"
+[[ -s $scratch/expected ]]
+diff "$scratch/expected" <("$scratch/example")

@@ -21,7 +21,7 @@ using testing::TemporaryFolder;
 const std::filesystem::path catalog = std::filesystem::path(paths::root) / "catalog";
 
 std::vector<Case> load(const std::filesystem::path& file) {
-  return load_case_file(file, catalog, catalog / "pool-stop");
+  return load_case_file(file, catalog, catalog / "pool" / "case.schema.json");
 }
 
 /// A right case, with what `patch` (a JSON merge patch) changes.

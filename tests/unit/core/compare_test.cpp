@@ -136,8 +136,8 @@ TEST(RunCompare, PrintsTheDifferencesAndGivesTheExitCode) {
   std::ostringstream same;
   std::ostringstream different;
 
-  EXPECT_EQ(run_compare(first, first, same), ExitCode::pass);
-  EXPECT_EQ(run_compare(first, second, different), ExitCode::fail);
+  EXPECT_EQ(run_compare(first, first, {}, same), ExitCode::pass);
+  EXPECT_EQ(run_compare(first, second, {}, different), ExitCode::fail);
 
   EXPECT_EQ(same.str(), "same\n");
   EXPECT_EQ(different.str(), "/verdict\n  report  \"fail\"\n  golden  \"pass\"\n1 difference\n");
@@ -150,7 +150,7 @@ TEST(RunCompare, TakesAFolderOfGoldenFiles) {
   folder.write("golden/b.json", R"({"bad": {"observed": {"ended": 1.5}}})");
   std::ostringstream out;
 
-  EXPECT_EQ(run_compare(folder.write("a.json", report().dump()), folder.path() / "golden", out),
+  EXPECT_EQ(run_compare(folder.write("a.json", report().dump()), folder.path() / "golden", {}, out),
             ExitCode::pass);
   EXPECT_EQ(out.str(), "same\n");
 }
@@ -158,7 +158,7 @@ TEST(RunCompare, TakesAFolderOfGoldenFiles) {
 TEST(RunCompare, RefusesAFileThatCannotBeRead) {
   std::ostringstream out;
 
-  EXPECT_EQ(message_of<BadInput>([&] { run_compare("/no/a.json", "/no/b.json", out); }),
+  EXPECT_EQ(message_of<BadInput>([&] { run_compare("/no/a.json", "/no/b.json", {}, out); }),
             "/no/a.json: no such file");
 }
 

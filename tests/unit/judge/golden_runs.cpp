@@ -7,16 +7,12 @@
 
 #include "tests/paths.hpp"
 
-#include <fstream>
+#include <filesystem>
+#include <map>
 #include <stdexcept>
 
 namespace driver::testing_support {
 namespace {
-
-json read(const std::string& path) {
-  std::ifstream file(std::string(paths::root) + "/catalog/pool-stop/" + path);
-  return json::parse(file);
-}
 
 std::vector<Event> events_of(const json& observed) {
   std::vector<Event> events;
@@ -52,19 +48,23 @@ RunLog log_of(const json& reading) {
   return log;
 }
 
-std::vector<GoldenRun> read_runs() {
+Exercise read_exercise(const std::string& slug) {
+  return load_exercise(std::filesystem::path(paths::root) / "catalog", slug);
+}
+
+std::vector<GoldenRun> read_runs(const std::string& slug) {
   std::vector<GoldenRun> runs;
-  const json goldens = read("golden/matrix.json").at("cases");
-  const json cases = read("cases.json").at("cases");
-  for (const json& data : cases) {
-    if (data.contains("scenario")) {
+  const Exercise exercise = read_exercise(slug);
+  for (const Case& test_case : exercise.cases) {
+    if (test_case.data.contains("scenario")) {
       continue;
     }
-    const Case test_case = {.name = data.at("name").get<std::string>(), .data = data};
-    const json& entry = goldens.at(test_case.name);
-    runs.push_back({.name = test_case.name, .test_case = test_case, .log = log_of(entry)});
+    const json& entry = exercise.golden.at(test_case.name);
+    runs.push_back(
+        {.slug = slug, .name = test_case.name, .test_case = test_case, .log = log_of(entry)});
     for (const json& reading : entry.at("also_allowed")) {
-      runs.push_back({.name = test_case.name + " " + reading.at("readings").dump(),
+      runs.push_back({.slug = slug,
+                      .name = test_case.name + " " + reading.at("readings").dump(),
                       .test_case = test_case,
                       .log = log_of(reading)});
     }
@@ -74,18 +74,25 @@ std::vector<GoldenRun> read_runs() {
 
 }  // namespace
 
-const Exercise& golden_exercise() {
-  static const Exercise exercise = [] {
-    Exercise made = exercise_with_all_checks();
-    made.golden = read("golden/matrix.json").at("cases");
-    return made;
-  }();
-  return exercise;
+const Exercise& golden_exercise(const std::string& slug) {
+  static std::map<std::string, Exercise> exercises;
+  const auto [place, is_new] = exercises.try_emplace(slug);
+  if (is_new) {
+    const Exercise loaded = read_exercise(slug);
+    place->second = exercise_with_all_checks();
+    place->second.golden = loaded.golden;
+    place->second.config["judge"] = loaded.config.value("judge", json::object());
+  }
+  return place->second;
 }
 
-const std::vector<GoldenRun>& golden_runs() {
-  static const std::vector<GoldenRun> runs = read_runs();
-  return runs;
+const std::vector<GoldenRun>& golden_runs(const std::string& slug) {
+  static std::map<std::string, std::vector<GoldenRun>> runs;
+  const auto [place, is_new] = runs.try_emplace(slug);
+  if (is_new) {
+    place->second = read_runs(slug);
+  }
+  return place->second;
 }
 
 const GoldenRun& golden_run(const std::string& name) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The runs that the goldens of pool-stop describe, as the runner would have reported them.
+// The runs that the goldens of a worker pool describe, as the runner would have reported them.
 
 #pragma once
 
@@ -14,6 +14,7 @@ namespace driver::testing_support {
 
 /// One run that is right: a golden itself, or one of its other readings.
 struct GoldenRun {
+  std::string slug;
   std::string name;  ///< Of the case; with the readings, when it is one of those.
   Case test_case;
   RunLog log;
@@ -21,13 +22,13 @@ struct GoldenRun {
 
 inline void PrintTo(const GoldenRun& run, std::ostream* out) { *out << run.name; }
 
-/// The exercise with all checks and with the goldens of pool-stop.
-const Exercise& golden_exercise();
+/// The exercise `slug` with its goldens and parameters, and with all checks.
+const Exercise& golden_exercise(const std::string& slug = "pool-stop");
 
-/// Every run of golden/matrix.json, in a fixed order.
-const std::vector<GoldenRun>& golden_runs();
+/// Every run that a golden of the exercise calls right, in a fixed order.
+const std::vector<GoldenRun>& golden_runs(const std::string& slug = "pool-stop");
 
-/// The run of one golden itself.
+/// The run of one golden of pool-stop itself.
 const GoldenRun& golden_run(const std::string& name);
 
 }  // namespace driver::testing_support

@@ -21,7 +21,7 @@ class GoldenSoundness : public testing::TestWithParam<GoldenRun> {};
 TEST_P(GoldenSoundness, PassesWithItsGolden) {
   const GoldenRun& golden = GetParam();
 
-  const Judgement judgement = judge(testing_support::golden_exercise(), golden.test_case,
+  const Judgement judgement = judge(testing_support::golden_exercise(golden.slug), golden.test_case,
                                     testing_support::finished(golden.log));
 
   EXPECT_EQ(to_string(judgement.verdict), "pass") << first_violation(judgement);
@@ -30,21 +30,28 @@ TEST_P(GoldenSoundness, PassesWithItsGolden) {
 TEST_P(GoldenSoundness, PassesByTheChecksAlone) {
   const GoldenRun& golden = GetParam();
 
-  const Judgement judgement = judge(testing_support::exercise_with_all_checks(), golden.test_case,
-                                    testing_support::finished(golden.log));
+  Exercise exercise = testing_support::golden_exercise(golden.slug);
+  exercise.golden = nlohmann::json::object();
+
+  const Judgement judgement =
+      judge(exercise, golden.test_case, testing_support::finished(golden.log));
 
   EXPECT_EQ(to_string(judgement.verdict), "pass") << first_violation(judgement);
 }
 
+std::string test_name(const testing::TestParamInfo<GoldenRun>& tested) {
+  std::string name;
+  for (const char letter : tested.param.name) {
+    name += std::isalnum(static_cast<unsigned char>(letter)) ? letter : '_';
+  }
+  return name;
+}
+
 INSTANTIATE_TEST_SUITE_P(PoolStop, GoldenSoundness,
-                         testing::ValuesIn(testing_support::golden_runs()), [](const auto& tested) {
-                           std::string name;
-                           for (const char letter : tested.param.name) {
-                             name +=
-                                 std::isalnum(static_cast<unsigned char>(letter)) ? letter : '_';
-                           }
-                           return name;
-                         });
+                         testing::ValuesIn(testing_support::golden_runs("pool-stop")), test_name);
+INSTANTIATE_TEST_SUITE_P(PoolKeepGoing, GoldenSoundness,
+                         testing::ValuesIn(testing_support::golden_runs("pool-keep-going")),
+                         test_name);
 
 }  // namespace
 }  // namespace driver

@@ -136,7 +136,7 @@ Event cancel(double seconds, int item, int count, int n) {
 
 Event yield(double seconds, int result) { return at(seconds, "yield", {{"result", result}}); }
 
-Event metrics(double seconds, const std::string& event, const std::string& detail) {
+Event metrics(double seconds, const std::string& event, const json& detail) {
   return at(seconds, "metrics", {{"event", event}, {"detail", detail}});
 }
 

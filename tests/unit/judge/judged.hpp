@@ -34,7 +34,7 @@ Event start(double seconds, int item, int n = 1);
 Event end(double seconds, int item, const std::string& how = "ok", int n = 1);
 Event cancel(double seconds, int item, int count, int n = 1);
 Event yield(double seconds, int result);
-Event metrics(double seconds, const std::string& event, const std::string& detail);
+Event metrics(double seconds, const std::string& event, const json& detail);
 
 /// Recorded exceptions: class and message.
 using Group = std::vector<std::pair<std::string, std::string>>;

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Runs one submission of pool-keep-going.
+#include "driver/fixtures/pool_run.hpp"
+#include "options.hpp"
+#include "worker_pool.hpp"
+
+namespace {
+
+using fixtures::TestItem;
+using Options = WorkerPoolOptions<TestItem>;
+using SubmittedPool = fixtures::PoolAdapter<WorkerPool<TestItem, std::int64_t>>;
+
+// The fixtures' metrics take a text: an item is told by its number.
+decltype(Options::metrics) metrics_of_items(decltype(fixtures::PoolSettings::metrics) metrics) {
+  if (!metrics) return {};
+  return [metrics = std::move(metrics)](std::string_view event, const TestItem& item) {
+    metrics(event, std::to_string(item.value));
+  };
+}
+
+std::unique_ptr<fixtures::Pool> make_pool(fixtures::Handler handle,
+                                          fixtures::PoolSettings settings) {
+  return std::make_unique<SubmittedPool>(
+      std::move(handle), Options{.workers = settings.workers,
+                                 .queue_size = settings.queue_size,
+                                 .item_timeout = settings.item_timeout,
+                                 .retryable = std::move(settings.retryable),
+                                 .max_retries = settings.max_retries,
+                                 .metrics = metrics_of_items(std::move(settings.metrics))});
+}
+
+// A bool is no limit: it does not compile.
+static_assert(!std::is_constructible_v<Limit, bool>);
+
+}  // namespace
+
+namespace runner {
+
+const char* const exercise_slug = "pool-keep-going";
+
+asio::awaitable<Observation> run_case(RunContext& context) {
+  static const fixtures::PoolExercise exercise{.make_pool = make_pool,
+                                               .text = fixtures::keep_going_text()};
+  return fixtures::run_pool_case(context, exercise);
+}
+
+}  // namespace runner
