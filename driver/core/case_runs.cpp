@@ -27,10 +27,6 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-std::int64_t milliseconds_since(Clock::time_point start) {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start).count();
-}
-
 /// The verdict on a runner that was never ready: something in the submission runs before main.
 Judgement judgement_of(const RunnerFailed& failure) {
   Judgement judgement;
@@ -279,6 +275,10 @@ std::vector<CheckedCase> run_cases(const Exercise& exercise, const BuildResult& 
     share.get();
   }
   return runs.results();
+}
+
+std::int64_t milliseconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start).count();
 }
 
 std::vector<CheckedCase> all_cases_as(const Exercise& exercise, Verdict verdict,

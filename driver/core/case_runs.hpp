@@ -10,7 +10,9 @@
 #include "driver/core/portfolio.hpp"
 #include "driver/core/report.hpp"
 
+#include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -42,6 +44,9 @@ struct RunOptions {
 /// Errors: GraderFault when the program cannot be started at all.
 std::vector<CheckedCase> run_cases(const Exercise& exercise, const BuildResult& build,
                                    const Kit& kit, const RunOptions& options);
+
+/// Gives whole milliseconds of real time, for --timings.
+std::int64_t milliseconds_since(std::chrono::steady_clock::time_point start);
 
 /// Gives every case of `exercise` the same verdict, for a submission that could not be run.
 std::vector<CheckedCase> all_cases_as(const Exercise& exercise, Verdict verdict,

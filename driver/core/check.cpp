@@ -60,10 +60,6 @@ class Counter {
   Clock::time_point start_ = Clock::now();
 };
 
-std::int64_t milliseconds_since(Clock::time_point start) {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start).count();
-}
-
 std::string repeat_command(const CheckOptions& options) {
   std::string command = "ol check " + shell_quoted(options.exercise) + " " +
                         shell_quoted(options.submission.string());

@@ -129,7 +129,7 @@ void redirect_output(const Request& request) {
 
 RunPlan plan_of(const nlohmann::json& payload, const Request& request) {
   return {.schedules = payload.at("schedules").get<std::vector<std::string>>(),
-          .steps = limit_of(request, "steps", 200'000),
+          .steps = payload.at("case").value("steps", limit_of(request, "steps", 200'000)),
           .runs_twice = payload.value("twice", false),
           .tells_choices = payload.value("choices", false)};
 }
