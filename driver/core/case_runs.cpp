@@ -12,7 +12,6 @@
 #include "driver/protocol/schedule.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <future>
 #include <mutex>
@@ -82,9 +81,11 @@ class Runner {
   std::optional<Judgement> given_up_;
 };
 
-/// How much is done to make failing schedules short; what is beyond keeps its seed.
-constexpr int most_shortened = 6;
+/// How much is done to make failing schedules short; what is beyond keeps its seed, and so does what
+/// stays too long to be read.
+constexpr std::size_t most_shortened = 6;
 constexpr int most_tries = 60;
+constexpr std::size_t longest_path = 40;
 
 /// A path is told by every schedule but these: fifo is the shortest already.
 bool has_path(const std::string& schedule) {
@@ -93,8 +94,10 @@ bool has_path(const std::string& schedule) {
 
 bool is_worth_shortening(const CheckedCase& checked) {
   const Verdict verdict = checked.judgement.verdict;
-  return verdict == Verdict::wrong || verdict == Verdict::deadlock || verdict == Verdict::crash ||
-         verdict == Verdict::exited;
+  const RunLog* failed = judged_run(checked);
+  return (verdict == Verdict::wrong || verdict == Verdict::deadlock || verdict == Verdict::crash ||
+          verdict == Verdict::exited) &&
+         failed != nullptr && has_path(failed->schedule);
 }
 
 std::string path_name(const protocol::Path& path) {
@@ -161,6 +164,23 @@ class CaseRuns {
     }
   }
 
+  /// Shortens the first failing schedules, in the order of the cases.
+  void shorten_failures() {
+    std::vector<std::size_t> worth_it;
+    for (std::size_t index = 0; index < results_.size(); ++index) {
+      if (worth_it.size() < most_shortened && is_worth_shortening(results_[index])) {
+        worth_it.push_back(index);
+      }
+    }
+    if (worth_it.empty()) {
+      return;
+    }
+    Runner runner(runner_options());
+    for (const std::size_t index : worth_it) {
+      shorten(runner, exercise_.cases[index], results_[index]);
+    }
+  }
+
   std::vector<CheckedCase> results() { return std::move(results_); }
 
  private:
@@ -194,20 +214,13 @@ class CaseRuns {
     checked.judgement = judge(exercise_, test_case, checked.run);
     checked.runs = checked.run.runs.size();
     runner.note(checked);
-    if (options_.shortens) {
-      shorten(runner, test_case, checked);
-    }
     checked.wall_ms = milliseconds_since(start);
     return checked;
   }
 
   /// Replaces a run that failed under a random schedule by the shortest one that fails alike.
   void shorten(Runner& runner, const Case& test_case, CheckedCase& checked) {
-    const RunLog* failed = judged_run(checked);
-    if (!is_worth_shortening(checked) || failed == nullptr || !has_path(failed->schedule) ||
-        shortened_++ >= most_shortened) {
-      return;
-    }
+    const std::string schedule = judged_run(checked)->schedule;
     const auto try_path = [&](const std::string& schedule) {
       CheckedCase tried;
       tried.run = runner.run(test_case, {.schedules = {schedule}, .choices = true});
@@ -219,7 +232,7 @@ class CaseRuns {
       return tried.judgement.verdict == checked.judgement.verdict &&
              root_rule(tried) == root_rule(checked) && judged_run(tried) != nullptr;
     };
-    CheckedCase shortest = try_path(failed->schedule);
+    CheckedCase shortest = try_path(schedule);
     if (!fails_alike(shortest)) {
       return;  // it needs the runs before it: the submission keeps something between them
     }
@@ -234,16 +247,25 @@ class CaseRuns {
           return is_alike;
         },
         most_tries);
-    shortest.found_by = failed->schedule;
+    if (judged_run(shortest)->choices.size() > longest_path) {
+      return;
+    }
+    shortest.found_by = schedule;
+    shortest.wall_ms = checked.wall_ms;
+    finish(test_case, shortest);
     checked = std::move(shortest);
   }
 
-  void keep(std::size_t index, CheckedCase&& checked) {
-    checked.test_case = exercise_.cases[index];
+  void finish(const Case& test_case, CheckedCase& checked) const {
+    checked.test_case = test_case;
     for (std::string* text :
          {&checked.run.stdout_text, &checked.run.stderr_text, &checked.judgement.summary}) {
       *text = stable_output(std::move(*text), build_.program.parent_path(), kit_);
     }
+  }
+
+  void keep(std::size_t index, CheckedCase&& checked) {
+    finish(exercise_.cases[index], checked);
     const std::scoped_lock lock(mutex_);
     results_[index] = std::move(checked);
     ++done_;
@@ -259,7 +281,6 @@ class CaseRuns {
   std::vector<CheckedCase> results_;
   std::mutex mutex_;
   std::size_t done_ = 0;
-  std::atomic<int> shortened_ = 0;
 };
 
 }  // namespace
@@ -273,6 +294,9 @@ std::vector<CheckedCase> run_cases(const Exercise& exercise, const BuildResult& 
   }
   for (std::future<void>& share : shares) {
     share.get();
+  }
+  if (options.shortens) {
+    runs.shorten_failures();
   }
   return runs.results();
 }
