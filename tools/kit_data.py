@@ -58,7 +58,7 @@ def subjects(slug, kind):
         variants = load(path)
         names, rules = variants.get("names"), variants.get("rules", {})
         for subject in load(f"tests/{kind}/{variants['of']}/{kind}.json")[kind]:
-            if names is None or subject["name"] in names:
+            if (names is None or subject["name"] in names) and subject["name"] not in variants.get("without", []):
                 found.append({**subject, "rules": rules.get(subject["name"], subject["rules"])})
     return found
 

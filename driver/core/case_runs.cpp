@@ -81,8 +81,8 @@ class Runner {
   std::optional<Judgement> given_up_;
 };
 
-/// How much is done to make failing schedules short; what is beyond keeps its seed, and so does what
-/// stays too long to be read.
+/// How much is done to make failing schedules short; what is beyond keeps its seed, and so does
+/// what stays too long to be read.
 constexpr std::size_t most_shortened = 6;
 constexpr int most_tries = 60;
 constexpr std::size_t longest_path = 40;

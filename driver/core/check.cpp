@@ -107,13 +107,14 @@ void keep_named_cases(Exercise& exercise, const std::vector<std::string>& names)
   });
 }
 
-/// Builds the submission and runs its cases `options.repeat` times; one record a time.
+/// Builds the submission and runs its cases `options.repeat` times.
 class Check {
  public:
   Check(const CheckOptions& options, const Kit& kit, Exercise exercise, std::ostream& err)
       : options_(options), kit_(kit), exercise_(std::move(exercise)), err_(err) {}
 
-  std::vector<CheckRecord> run() {
+  /// Gives the record of the first time; the others are only compared with it.
+  CheckRecord run() {
     CheckRecord first;
     const RunOptions run = chosen_schedules(options_, exercise_);
     first.schedule = schedule_text(run);
@@ -132,28 +133,29 @@ class Check {
     first.kit_digest = kit_digest(kit_, exercise_);
     first.compiler = kit_.compiler_name;
     first.command = repeat_command(options_);
-    std::vector<CheckRecord> records(options_.repeat, first);
+    CheckRecord record = first;
     try {
-      build_and_run(run, records);
-      if (const auto hint = predecessor_hint(exercise_, kit_, records.front())) {
-        for (CheckRecord& record : records) {
-          record.warnings.push_back(*hint);
-        }
+      build_and_run(run, record);
+      if (const auto hint = predecessor_hint(exercise_, kit_, record)) {
+        record.warnings.push_back(*hint);
       }
     } catch (const GraderFault& fault) {
-      records.assign(1, first);
-      records.front().build = {.is_ok = false, .program = {}, .output = fault.what()};
-      records.front().cases = all_cases_as(exercise_, Verdict::grader_fault, fault.what());
+      record = first;
+      record.build = {.is_ok = false, .program = {}, .output = fault.what()};
+      record.cases = all_cases_as(exercise_, Verdict::grader_fault, fault.what());
     }
-    return records;
+    return record;
   }
+
+  /// The first repetition whose report was another one, as a sentence; none when all were equal.
+  const std::optional<std::string>& difference() const { return difference_; }
 
   const Exercise& exercise() const { return exercise_; }
 
  private:
-  void build_and_run(RunOptions run, std::vector<CheckRecord>& records) {
+  void build_and_run(RunOptions run, CheckRecord& first) {
     const Scratch scratch;
-    scratch.fill(records.front().submission, exercise_, kit_);
+    scratch.fill(first.submission, exercise_, kit_);
     Counter counter(err_, exercise_.cases.size());
     const Clock::time_point start = Clock::now();
     const BuildResult build =
@@ -161,8 +163,11 @@ class Check {
     const std::int64_t build_ms = milliseconds_since(start);
     run.jobs = std::max(1U, std::thread::hardware_concurrency());
     run.progress = [&counter](std::size_t done) { counter.count(done); };
-    for (CheckRecord& record : records) {
+    const CheckRecord start_record = first;
+    std::string first_text;
+    for (std::size_t time = 1; time <= options_.repeat; ++time) {
       const Clock::time_point run_start = Clock::now();
+      CheckRecord record = start_record;
       record.build = build;
       record.build_ms = build_ms;
       record.cases = build.is_ok
@@ -173,6 +178,24 @@ class Check {
       }
       add_repeat_warnings(record);
       record.wall_ms = milliseconds_since(run_start);
+      if (options_.repeat > 1) {
+        compare(time, report_text(make_report(exercise_, record)), first_text);
+      }
+      if (time == 1) {
+        first = std::move(record);
+      }
+    }
+  }
+
+  void compare(std::size_t time, std::string&& text, std::string& first_text) {
+    if (time == 1) {
+      first_text = std::move(text);
+    } else if (text != first_text && !difference_) {
+      const auto place = std::ranges::mismatch(first_text, text).in1 - first_text.begin();
+      const auto line = std::count(first_text.begin(), first_text.begin() + place, '\n') + 1;
+      difference_ = "run " + std::to_string(time) + " of " + std::to_string(options_.repeat) +
+                    " gave another report than run 1, from line " + std::to_string(line) +
+                    " of the JSON on: the grader is not deterministic";
     }
   }
 
@@ -211,26 +234,8 @@ class Check {
   const Kit& kit_;
   Exercise exercise_;
   std::ostream& err_;
+  std::optional<std::string> difference_;
 };
-
-/// Whether all records give the same report, and a line that says so.
-bool is_repeatable(const Exercise& exercise, const std::vector<CheckRecord>& records,
-                   std::ostream& out) {
-  const std::string first = report_text(make_report(exercise, records.front()));
-  for (std::size_t index = 1; index < records.size(); ++index) {
-    const std::string other = report_text(make_report(exercise, records[index]));
-    if (other != first) {
-      const auto place = std::ranges::mismatch(first, other).in1 - first.begin();
-      const auto line = std::count(first.begin(), first.begin() + place, '\n') + 1;
-      out << "run " << index + 1 << " of " << records.size()
-          << " gave another report than run 1, from line " << line
-          << " of the JSON on: the grader is not deterministic\n";
-      return false;
-    }
-  }
-  out << records.size() << " runs, byte-identical reports\n";
-  return true;
-}
 
 void write_reports(const CheckOptions& options, const Exercise& exercise, const CheckRecord& record,
                    std::ostream& out) {
@@ -291,13 +296,17 @@ ExitCode run_check(const CheckOptions& options, const Kit& kit, std::ostream& ou
     }
     return ExitCode::pass;
   }
-  const std::vector<CheckRecord> records = check.run();
-  write_reports(options, check.exercise(), records.front(), out);
+  const CheckRecord record = check.run();
+  write_reports(options, check.exercise(), record, out);
   std::ostream& remarks = options.json == "-" ? err : out;
-  if (records.size() > 1 && !is_repeatable(check.exercise(), records, remarks)) {
+  if (check.difference()) {
+    remarks << *check.difference() << "\n";
     return ExitCode::grader_fault;
   }
-  return exit_code(records.front());
+  if (options.repeat > 1) {
+    remarks << options.repeat << " runs, byte-identical reports\n";
+  }
+  return exit_code(record);
 }
 
 }  // namespace driver

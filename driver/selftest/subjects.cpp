@@ -172,9 +172,12 @@ void add_all(const fs::path& kind, const std::string& slug, const Names& names, 
   std::vector<Subject> own = read(kind / slug, names);
   if (const fs::path file = kind / slug / "variants.json"; fs::exists(file)) {
     const nlohmann::json variants = read_json(file);
+    const auto without = variants.value("without", std::set<std::string>());
     for (Subject& subject : read(kind / variants.at("of").get<std::string>(), names)) {
-      vary(subject, variants);
-      own.push_back(std::move(subject));
+      if (!without.contains(subject.name)) {
+        vary(subject, variants);
+        own.push_back(std::move(subject));
+      }
     }
   }
   subjects.all.insert(subjects.all.end(), own.begin(), own.end());

@@ -61,6 +61,7 @@ class Waiter final : public WaitEntry {
     auto start = [this, &service](auto handler) { suspend(service, std::move(handler)); };
     auto operation = boost::asio::async_initiate<const boost::asio::deferred_t, void(WaitResult)>(
         start, boost::asio::deferred);
+    // NOLINTNEXTLINE(performance-move-const-arg): it may only be moved with some of Asio's handlers
     const WaitResult result = co_await std::move(operation);
     if (task) task->waits_for = nullptr;
     if (alarm_) alarm_->timer.cancel();

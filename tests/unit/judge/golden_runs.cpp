@@ -60,11 +60,9 @@ std::vector<GoldenRun> read_runs(const std::string& slug) {
       continue;
     }
     const json& entry = exercise.golden.at(test_case.name);
-    runs.push_back(
-        {.slug = slug, .name = test_case.name, .test_case = test_case, .log = log_of(entry)});
+    runs.push_back({.name = test_case.name, .test_case = test_case, .log = log_of(entry)});
     for (const json& reading : entry.at("also_allowed")) {
-      runs.push_back({.slug = slug,
-                      .name = test_case.name + " " + reading.at("readings").dump(),
+      runs.push_back({.name = test_case.name + " " + reading.at("readings").dump(),
                       .test_case = test_case,
                       .log = log_of(reading)});
     }

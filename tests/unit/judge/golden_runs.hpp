@@ -6,7 +6,6 @@
 
 #include "tests/unit/judge/judged.hpp"
 
-#include <ostream>
 #include <string>
 #include <vector>
 
@@ -14,13 +13,10 @@ namespace driver::testing_support {
 
 /// One run that is right: a golden itself, or one of its other readings.
 struct GoldenRun {
-  std::string slug;
   std::string name;  ///< Of the case; with the readings, when it is one of those.
   Case test_case;
   RunLog log;
 };
-
-inline void PrintTo(const GoldenRun& run, std::ostream* out) { *out << run.name; }
 
 /// The exercise `slug` with its goldens and parameters, and with all checks.
 const Exercise& golden_exercise(const std::string& slug = "pool-stop");

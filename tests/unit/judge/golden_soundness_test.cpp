@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Every run that the goldens call right is judged right: with its golden, and by the checks alone.
+// One test for all runs of an exercise, as reading the goldens takes longer than judging them.
 
 #include "tests/unit/judge/golden_runs.hpp"
 
@@ -11,47 +12,33 @@ namespace {
 
 using testing_support::GoldenRun;
 
-std::string first_violation(const Judgement& judgement) {
-  return judgement.violations.empty() ? judgement.summary
-                                      : judgement.violations[0].check + ": " + judgement.summary;
-}
-
-class GoldenSoundness : public testing::TestWithParam<GoldenRun> {};
+class GoldenSoundness : public testing::TestWithParam<const char*> {
+ protected:
+  /// Judges every run of the exercise with `exercise`.
+  static void expect_passes(const Exercise& exercise) {
+    for (const GoldenRun& golden : testing_support::golden_runs(GetParam())) {
+      const Judgement judgement =
+          judge(exercise, golden.test_case, testing_support::finished(golden.log));
+      const std::string check =
+          judgement.violations.empty() ? "" : judgement.violations[0].check + ": ";
+      EXPECT_EQ(to_string(judgement.verdict), "pass")
+          << golden.name << ": " << check << judgement.summary;
+    }
+  }
+};
 
 TEST_P(GoldenSoundness, PassesWithItsGolden) {
-  const GoldenRun& golden = GetParam();
-
-  const Judgement judgement = judge(testing_support::golden_exercise(golden.slug), golden.test_case,
-                                    testing_support::finished(golden.log));
-
-  EXPECT_EQ(to_string(judgement.verdict), "pass") << first_violation(judgement);
+  expect_passes(testing_support::golden_exercise(GetParam()));
 }
 
 TEST_P(GoldenSoundness, PassesByTheChecksAlone) {
-  const GoldenRun& golden = GetParam();
-
-  Exercise exercise = testing_support::golden_exercise(golden.slug);
+  Exercise exercise = testing_support::golden_exercise(GetParam());
   exercise.golden = nlohmann::json::object();
 
-  const Judgement judgement =
-      judge(exercise, golden.test_case, testing_support::finished(golden.log));
-
-  EXPECT_EQ(to_string(judgement.verdict), "pass") << first_violation(judgement);
+  expect_passes(exercise);
 }
 
-std::string test_name(const testing::TestParamInfo<GoldenRun>& tested) {
-  std::string name;
-  for (const char letter : tested.param.name) {
-    name += std::isalnum(static_cast<unsigned char>(letter)) ? letter : '_';
-  }
-  return name;
-}
-
-INSTANTIATE_TEST_SUITE_P(PoolStop, GoldenSoundness,
-                         testing::ValuesIn(testing_support::golden_runs("pool-stop")), test_name);
-INSTANTIATE_TEST_SUITE_P(PoolKeepGoing, GoldenSoundness,
-                         testing::ValuesIn(testing_support::golden_runs("pool-keep-going")),
-                         test_name);
+INSTANTIATE_TEST_SUITE_P(Pools, GoldenSoundness, testing::Values("pool-stop", "pool-keep-going"));
 
 }  // namespace
 }  // namespace driver
