@@ -324,7 +324,8 @@ void CaseSession::kill_child() {
 /// that it is a child of the runner. When it is gone already, its status is on the way.
 void CaseSession::signal_child(int signal) {
   const auto state = child_ > 0 ? state_of(child_) : std::nullopt;
-  if (!state) {
+  const bool is_dead = state && (state->state == 'Z' || state->state == 'X');
+  if (!state || (is_dead && state->parent == 0)) {  // while it is taken away, it has no parent
     return;
   }
   // Between the runner and us there may be the program that keeps it to itself.

@@ -97,8 +97,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"ScenarioWithMatrixKeys", R"({"scenario": "constructor"})",
                 "at /0/behaviours: expected one of the keys checks, cost, exhaustive, family, "
                 "kind, name, options, "
-                "rule, rules, rules_by_key, scenario, why, found the unknown key 'behaviours' (and "
-                "8 more)"}),
+                "rule, rules, rules_by_key, scenario, steps, why, found the unknown key 'behaviours' "
+                "(and 8 more)"}),
     [](const auto& information) { return std::string(information.param.name); });
 
 TEST(CaseFile, AcceptsABareArrayAndTheFullShape) {
