@@ -94,11 +94,12 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"SourceKey", R"({"source": {"dealy": 1}})",
                 "at /0/source/dealy: expected a known key (did you mean 'delay'?), found the "
                 "unknown key 'dealy'"},
-        Mistake{"ScenarioWithMatrixKeys", R"({"scenario": "constructor"})",
-                "at /0/behaviours: expected one of the keys checks, cost, exhaustive, family, "
-                "kind, name, options, "
-                "rule, rules, rules_by_key, scenario, steps, why, found the unknown key 'behaviours' "
-                "(and 8 more)"}),
+        Mistake{
+            "ScenarioWithMatrixKeys", R"({"scenario": "constructor"})",
+            "at /0/behaviours: expected one of the keys checks, cost, exhaustive, family, "
+            "kind, name, options, "
+            "rule, rules, rules_by_key, scenario, steps, why, found the unknown key 'behaviours' "
+            "(and 8 more)"}),
     [](const auto& information) { return std::string(information.param.name); });
 
 TEST(CaseFile, AcceptsABareArrayAndTheFullShape) {
