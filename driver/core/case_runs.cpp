@@ -221,9 +221,9 @@ class CaseRuns {
   /// Replaces a run that failed under a random schedule by the shortest one that fails alike.
   void shorten(Runner& runner, const Case& test_case, CheckedCase& checked) {
     const std::string schedule = judged_run(checked)->schedule;
-    const auto try_path = [&](const std::string& schedule) {
+    const auto try_under = [&](const std::string& other) {
       CheckedCase tried;
-      tried.run = runner.run(test_case, {.schedules = {schedule}, .choices = true});
+      tried.run = runner.run(test_case, {.schedules = {other}, .choices = true});
       tried.judgement = judge(exercise_, test_case, tried.run);
       tried.runs = checked.runs;
       return tried;
@@ -232,14 +232,14 @@ class CaseRuns {
       return tried.judgement.verdict == checked.judgement.verdict &&
              root_rule(tried) == root_rule(checked) && judged_run(tried) != nullptr;
     };
-    CheckedCase shortest = try_path(schedule);
+    CheckedCase shortest = try_under(schedule);
     if (!fails_alike(shortest)) {
       return;  // it needs the runs before it: the submission keeps something between them
     }
     shrink(
         judged_run(shortest)->choices,
         [&](const protocol::Path& path) {
-          CheckedCase tried = try_path(path_name(path));
+          CheckedCase tried = try_under(path_name(path));
           const bool is_alike = fails_alike(tried);
           if (is_alike) {
             shortest = std::move(tried);
