@@ -4,6 +4,7 @@
 #include "driver/sim/blocking.hpp"
 #include "driver/sim/sim_executor.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace sim {
@@ -54,6 +55,9 @@ void Simulation::add_ready(Step step) {
 RunEnd Simulation::run_until(const bool& finished) { return run(finished, limits_.steps); }
 
 RunEnd Simulation::run_to_rest(std::uint64_t steps) {
+  // Asio's own alarm rings every five minutes for ever, so nothing but a limit ends this.
+  constexpr std::int64_t two_days_ns = 200'000LL * 1'000'000'000LL;
+  limits_.end_ns = std::min(limits_.end_ns, clock::now_ns() + two_days_ns);
   const bool never = false;
   return run(never, steps_ + steps);
 }

@@ -44,7 +44,7 @@ class Simulation {
   /// Runs steps until `finished` is true after one of them.
   RunEnd run_until(const bool& finished);
 
-  /// Runs what is left, for at most `steps` more steps, whatever its time.
+  /// Runs what is left, for at most `steps` more steps and about two days.
   RunEnd run_to_rest(std::uint64_t steps);
 
   /// How many pieces of work are outstanding: tasks, and operations that have not completed.
