@@ -15,32 +15,33 @@ def slugs():
     return sorted(path.split("/")[1] for path in glob.glob("catalog/*/exercise.json"))
 
 
-def shares(slug):
-    return load(f"catalog/{slug}/exercise.json").get("shares")
+def layers(slug):
+    """The folders that an exercise is made of: the one that it shares with others, if it does, and its own."""
+    shared = load(f"catalog/{slug}/exercise.json").get("shares")
+    return [shared, slug] if shared else [slug]
 
 
 def exercise(slug):
     own = load(f"catalog/{slug}/exercise.json")
-    if not shares(slug):
+    if layers(slug) == [slug]:
         return own
-    shared = load(f"catalog/{shares(slug)}/shared.json")
+    shared = load(f"catalog/{layers(slug)[0]}/shared.json")
     return {**shared, **own, "checks": shared["checks"] + own["checks"]}
 
 
 def part(slug, name, identity):
     """The array of rules, cases or pitfalls."""
     elements = {}
-    for folder in filter(None, (shares(slug), slug)):
+    for folder in layers(slug):
         for element in load(f"catalog/{folder}/{name}.json")[name]:
             elements[element[identity]] = {**elements.get(element[identity], {}), **element}
-    left_out = exercise(slug).get("without_cases", []) if name == "cases" else []
-    return [element for key, element in elements.items() if key not in left_out]
+    return list(elements.values())
 
 
 def starter_files(slug):
     """Name to path, of all that a student receives."""
     files = {}
-    for folder in filter(None, (shares(slug), slug)):
+    for folder in layers(slug):
         for path in glob.glob(f"starter/{folder}/**", recursive=True, include_hidden=True):
             if os.path.isfile(path):
                 files[os.path.relpath(path, f"starter/{folder}")] = path
@@ -50,7 +51,7 @@ def starter_files(slug):
 def subjects(slug, kind):
     """The mutants or cheats of an exercise, with those that it shares or makes from another exercise's."""
     found = []
-    for folder in filter(None, (shares(slug), slug)):
+    for folder in layers(slug):
         path = f"tests/{kind}/{folder}/{kind}.json"
         found += load(path)[kind] if os.path.exists(path) else []
     path = f"tests/{kind}/{slug}/variants.json"
@@ -64,7 +65,7 @@ def subjects(slug, kind):
 
 
 def without_mutant(slug):
-    paths = [f"tests/mutants/{folder}/mutants.json" for folder in filter(None, (shares(slug), slug))]
+    paths = [f"tests/mutants/{folder}/mutants.json" for folder in layers(slug)]
     return [entry for path in paths if os.path.exists(path) for entry in load(path).get("without_mutant", [])]
 
 

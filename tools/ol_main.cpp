@@ -120,7 +120,8 @@ ExitCode run(const CLI::App& app, Arguments& arguments) {
     return driver::run_selftest(arguments.selftest, load(), std::cout, std::cerr);
   }
   if (command == "compare") {
-    return driver::run_compare(arguments.report, arguments.golden, load().catalog(), std::cout);
+    const std::filesystem::path catalog = arguments.golden ? "" : load().catalog();
+    return driver::run_compare(arguments.report, arguments.golden, catalog, std::cout);
   }
   return command == "doctor" ? driver::run_doctor(driver::kit_file(driver::built_in_kit), std::cout)
                              : list();

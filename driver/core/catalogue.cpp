@@ -44,12 +44,8 @@ class Folders {
   std::vector<Case> cases() const {
     json content = read_json(own_ / "cases.json");
     if (!shared_.empty()) {
-      json shared = read_json(shared_ / "cases.json").at("cases");
-      const json left_out = config_.value("without_cases", json::array());
-      std::erase_if(shared.get_ref<json::array_t&>(), [&](const json& test_case) {
-        return std::ranges::find(left_out, test_case.at("name")) != left_out.end();
-      });
-      content.at("cases") = overlay_by("name", std::move(shared), content.at("cases"));
+      const json shared = read_json(shared_ / "cases.json");
+      content.at("cases") = overlay_by("name", shared.at("cases"), content.at("cases"));
     }
     return cases_from(std::move(content), own_ / "cases.json", catalog_, case_schema());
   }
@@ -57,9 +53,6 @@ class Folders {
   /// The exercise's own entries replace those of the same name that it shares.
   json goldens() const {
     json golden = shared_.empty() ? json::object() : goldens_of(shared_);
-    for (const json& name : config_.value("without_cases", json::array())) {
-      golden.erase(name.get<std::string>());
-    }
     golden.update(goldens_of(own_));
     return golden;
   }
@@ -178,6 +171,11 @@ Exercise with_own_cases(Exercise exercise, const fs::path& cases,
   }
   exercise.golden = golden ? load_golden_file(*golden, catalog) : json::object();
   return exercise;
+}
+
+std::vector<std::string> Exercise::layers() const {
+  return config.contains("shares") ? std::vector{config.at("shares").get<std::string>(), slug}
+                                   : std::vector{slug};
 }
 
 std::string rule_sentence(const Exercise& exercise, const std::string& id) {

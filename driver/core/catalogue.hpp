@@ -38,8 +38,9 @@ struct Exercise {
   std::filesystem::path folder;
   std::filesystem::path case_schema;
 
-  /// Gives the name of the folder with what it shares with other exercises, or "".
-  std::string shares() const { return config.is_object() ? config.value("shares", "") : ""; }
+  /// Gives the names of the folders that it is made of, in catalog/, starter/ and tests/mutants/:
+  /// the one that it shares with others, if it does, and over it its own.
+  std::vector<std::string> layers() const;
 };
 
 /// Gives the slugs of all exercises in `catalog`, sorted.

@@ -133,18 +133,17 @@ class Check {
     first.kit_digest = kit_digest(kit_, exercise_);
     first.compiler = kit_.compiler_name;
     first.command = repeat_command(options_);
-    CheckRecord record = first;
     try {
-      build_and_run(run, record);
+      CheckRecord record = build_and_run(run, first);
       if (const auto hint = predecessor_hint(exercise_, kit_, record)) {
         record.warnings.push_back(*hint);
       }
+      return record;
     } catch (const GraderFault& fault) {
-      record = first;
-      record.build = {.is_ok = false, .program = {}, .output = fault.what()};
-      record.cases = all_cases_as(exercise_, Verdict::grader_fault, fault.what());
+      first.build = {.is_ok = false, .program = {}, .output = fault.what()};
+      first.cases = all_cases_as(exercise_, Verdict::grader_fault, fault.what());
     }
-    return record;
+    return first;
   }
 
   /// The first repetition whose report was another one, as a sentence; none when all were equal.
@@ -153,9 +152,10 @@ class Check {
   const Exercise& exercise() const { return exercise_; }
 
  private:
-  void build_and_run(RunOptions run, CheckRecord& first) {
+  /// `prepared` has what is known before the build.
+  CheckRecord build_and_run(RunOptions run, const CheckRecord& prepared) {
     const Scratch scratch;
-    scratch.fill(first.submission, exercise_, kit_);
+    scratch.fill(prepared.submission, exercise_, kit_);
     Counter counter(err_, exercise_.cases.size());
     const Clock::time_point start = Clock::now();
     const BuildResult build =
@@ -163,11 +163,11 @@ class Check {
     const std::int64_t build_ms = milliseconds_since(start);
     run.jobs = std::max(1U, std::thread::hardware_concurrency());
     run.progress = [&counter](std::size_t done) { counter.count(done); };
-    const CheckRecord start_record = first;
+    CheckRecord first;
     std::string first_text;
     for (std::size_t time = 1; time <= options_.repeat; ++time) {
       const Clock::time_point run_start = Clock::now();
-      CheckRecord record = start_record;
+      CheckRecord record = prepared;
       record.build = build;
       record.build_ms = build_ms;
       record.cases = build.is_ok
@@ -178,19 +178,19 @@ class Check {
       }
       add_repeat_warnings(record);
       record.wall_ms = milliseconds_since(run_start);
-      if (options_.repeat > 1) {
-        compare(time, report_text(make_report(exercise_, record)), first_text);
-      }
+      std::string text = options_.repeat > 1 ? report_text(make_report(exercise_, record)) : "";
       if (time == 1) {
         first = std::move(record);
+        first_text = std::move(text);
+      } else {
+        compare(time, text, first_text);
       }
     }
+    return first;
   }
 
-  void compare(std::size_t time, std::string&& text, std::string& first_text) {
-    if (time == 1) {
-      first_text = std::move(text);
-    } else if (text != first_text && !difference_) {
+  void compare(std::size_t time, const std::string& text, const std::string& first_text) {
+    if (text != first_text && !difference_) {
       const auto place = std::ranges::mismatch(first_text, text).in1 - first_text.begin();
       const auto line = std::count(first_text.begin(), first_text.begin() + place, '\n') + 1;
       difference_ = "run " + std::to_string(time) + " of " + std::to_string(options_.repeat) +

@@ -46,7 +46,7 @@ std::vector<ReportDifference> compare_reports(const nlohmann::json& report,
 
 /// Runs `ol compare`: prints each difference to `out`, then a line that counts them. `golden` may
 /// also be a folder of golden files; without one, the goldens of the report's exercise in
-/// `catalog` are used. Errors: BadInput for unusable files.
+/// `catalog` are used, which is not looked at otherwise. Errors: BadInput for unusable files.
 ExitCode run_compare(const std::filesystem::path& report,
                      const std::optional<std::filesystem::path>& golden,
                      const std::filesystem::path& catalog, std::ostream& out);

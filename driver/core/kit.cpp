@@ -81,13 +81,9 @@ std::vector<std::string> missing_kit_files(const Kit& kit, const std::string& va
 
 std::string kit_digest(const Kit& kit, const Exercise& exercise) {
   std::vector<std::string> parts = {"catalog/schema", "driver", "starter/aio"};
-  std::vector<std::string> names = {exercise.slug};
-  if (!exercise.shares().empty()) {
-    names.push_back(exercise.shares());
-  }
-  for (const std::string& name : names) {
-    parts.push_back("catalog/" + name);
-    parts.push_back("starter/" + name);
+  for (const std::string& layer : exercise.layers()) {
+    parts.push_back("catalog/" + layer);
+    parts.push_back("starter/" + layer);
   }
   std::vector<NamedDigest> files;
   for (const std::string& part : parts) {
@@ -102,9 +98,8 @@ std::filesystem::path starter_file(const Kit& kit, const Exercise& exercise,
                                    const std::string& name) {
   std::filesystem::path own = kit.starter(exercise.slug) / name;
   std::error_code ignored;
-  return exercise.shares().empty() || std::filesystem::exists(own, ignored)
-             ? own
-             : kit.starter(exercise.shares()) / name;
+  return std::filesystem::exists(own, ignored) ? own
+                                               : kit.starter(exercise.layers().front()) / name;
 }
 
 }  // namespace driver

@@ -87,10 +87,9 @@ fs::path new_folder(const fs::path& folder) {
 void start_exercise(const Exercise& exercise, const Kit& kit, const fs::path& folder,
                     std::ostream& out) {
   Files files;
-  if (!exercise.shares().empty()) {
-    add_tree(files, kit.starter(exercise.shares()), "");
+  for (const std::string& layer : exercise.layers()) {
+    add_tree(files, kit.starter(layer), "");
   }
-  add_tree(files, kit.starter(exercise.slug), "");
   add_tree(files, kit.starter("aio"), "aio");
   files[started_file] = ordered_json{{"format", 1}, {"exercise", exercise.slug}}.dump() + "\n";
   files["compile_commands.json"] = "";

@@ -44,9 +44,8 @@ struct PoolSetup {
   std::int64_t result_factor = 10;    ///< The handler returns the item times this.
   bool failures_stop = true;          ///< Whether an item that fails for good stops the pool.
   bool timeouts_are_retried = false;  ///< Whether a timeout is retried even if it is not listed.
-  bool lead_ends_at_start =
-      false;  ///< Whether the bound counts items up to the call of the handler.
-  bool metrics_take_items = false;        ///< Whether metrics always get the item, and no text.
+  bool lead_ends_at_start = false;    ///< Whether an item counts until its handler is called.
+  bool metrics_take_items = false;    ///< Whether metrics always get the item, and no text.
   std::string failure_event = "failure";  ///< The metrics event of an item that failed for good.
 
   std::size_t lead_bound() const { return queue_size + workers + 1; }

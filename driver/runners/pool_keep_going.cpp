@@ -7,26 +7,20 @@
 namespace {
 
 using fixtures::TestItem;
-using Options = WorkerPoolOptions<TestItem>;
-using SubmittedPool = fixtures::PoolAdapter<WorkerPool<TestItem, std::int64_t>>;
+using SubmittedPool =
+    fixtures::PoolAdapter<WorkerPool<TestItem, std::int64_t>, WorkerPoolOptions<TestItem>>;
 
 // The fixtures' metrics take a text: an item is told by its number.
-decltype(Options::metrics) metrics_of_items(decltype(fixtures::PoolSettings::metrics) metrics) {
-  if (!metrics) return {};
-  return [metrics = std::move(metrics)](std::string_view event, const TestItem& item) {
+SubmittedPool::Metrics metrics_of_items(const fixtures::PoolSettings& settings) {
+  if (!settings.metrics) return {};
+  return [metrics = settings.metrics](std::string_view event, const TestItem& item) {
     metrics(event, std::to_string(item.value));
   };
 }
 
 std::unique_ptr<fixtures::Pool> make_pool(fixtures::Handler handle,
-                                          fixtures::PoolSettings settings) {
-  return std::make_unique<SubmittedPool>(
-      std::move(handle), Options{.workers = settings.workers,
-                                 .queue_size = settings.queue_size,
-                                 .item_timeout = settings.item_timeout,
-                                 .retryable = std::move(settings.retryable),
-                                 .max_retries = settings.max_retries,
-                                 .metrics = metrics_of_items(std::move(settings.metrics))});
+                                          const fixtures::PoolSettings& settings) {
+  return std::make_unique<SubmittedPool>(std::move(handle), settings, metrics_of_items(settings));
 }
 
 // A bool is no limit: it does not compile.

@@ -6,17 +6,12 @@
 
 namespace {
 
-using SubmittedPool = fixtures::PoolAdapter<WorkerPool<fixtures::TestItem, std::int64_t>>;
+using SubmittedPool =
+    fixtures::PoolAdapter<WorkerPool<fixtures::TestItem, std::int64_t>, WorkerPoolOptions>;
 
 std::unique_ptr<fixtures::Pool> make_pool(fixtures::Handler handle,
-                                          fixtures::PoolSettings settings) {
-  return std::make_unique<SubmittedPool>(
-      std::move(handle), WorkerPoolOptions{.workers = settings.workers,
-                                           .queue_size = settings.queue_size,
-                                           .item_timeout = settings.item_timeout,
-                                           .retryable = std::move(settings.retryable),
-                                           .max_retries = settings.max_retries,
-                                           .metrics = std::move(settings.metrics)});
+                                          const fixtures::PoolSettings& settings) {
+  return std::make_unique<SubmittedPool>(std::move(handle), settings, settings.metrics);
 }
 
 // A bool is no limit: it does not compile.

@@ -158,8 +158,6 @@ void vary(Subject& subject, const nlohmann::json& variants) {
   for (const nlohmann::json& edit : edits.value(subject.name, nlohmann::json::array())) {
     apply_edit(subject.files, subject.name, edit);
   }
-  const nlohmann::json verdicts = variants.value("verdicts", nlohmann::json::object());
-  subject.verdicts = verdicts.value(subject.name, subject.verdicts);
 }
 
 /// Adds the subjects of one kind: those in the folder of the exercise, and those that its
@@ -209,10 +207,9 @@ Subjects load_subjects(const Kit& kit, const Exercise& exercise) {
     subjects.all.push_back(
         {.kind = SubjectKind::reference, .name = "reference", .files = reference});
     add_all(tests / "alternates", slug, file_names, subjects, alternates_in);
-    if (!exercise.shares().empty()) {
-      add_mutants(tests / "mutants" / exercise.shares() / "mutants.json", reference, subjects);
+    for (const std::string& layer : exercise.layers()) {
+      add_mutants(tests / "mutants" / layer / "mutants.json", reference, subjects);
     }
-    add_mutants(tests / "mutants" / slug / "mutants.json", reference, subjects);
     add_mutant_variants(tests / "mutants", slug, reference, subjects);
     add_all(tests / "cheats", slug, file_names, subjects, cheats_in);
   } catch (const BadInput& error) {

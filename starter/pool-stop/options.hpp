@@ -3,29 +3,11 @@
 #pragma once
 
 #include "aio/retry_on.hpp"
+#include "limit.hpp"
 
 #include <chrono>
-#include <concepts>
-#include <cstdint>
 #include <functional>
-#include <limits>
 #include <string_view>
-#include <utility>
-
-/// A whole number that limits something. A bool does not compile; the sign is for the pool to
-/// check. Bounds: a larger unsigned number counts as the largest std::int64_t.
-class Limit {
- public:
-  template <std::integral Number>
-    requires(!std::same_as<Number, bool>)
-  constexpr Limit(Number number)  // NOLINT(google-explicit-constructor): `{.workers = 3}`
-      : value_(std::in_range<std::int64_t>(number) ? static_cast<std::int64_t>(number)
-                                                   : std::numeric_limits<std::int64_t>::max()) {}
-  constexpr operator std::int64_t() const { return value_; }  // NOLINT(google-explicit-constructor)
-
- private:
-  std::int64_t value_;
-};
 
 /// The settings of a WorkerPool, by name.
 /// Example: `{.workers = 3, .queue_size = 3, .item_timeout = std::chrono::seconds(1)}`
