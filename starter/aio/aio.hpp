@@ -14,6 +14,7 @@
 #include "repr.hpp"
 #include "retry_on.hpp"
 #include "run.hpp"
+#include "semaphore.hpp"
 #include "sleep.hpp"
 #include "task.hpp"
 #include "task_group.hpp"

@@ -13,6 +13,7 @@
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/post.hpp>
 
+#include <array>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -142,6 +143,16 @@ class BodyGuard {
   TaskState& task_;
 };
 
+// Lets a task be cancelled as Asio does by default. Its size is what matters: Asio makes the state
+// of a later reset_cancellation_state() in the memory of the one before if it fits, so the slot
+// that a task's operations listen on stays where it is.
+struct RoomyFilter {
+  boost::asio::cancellation_type operator()(boost::asio::cancellation_type type) const {
+    return type & boost::asio::cancellation_type::terminal;
+  }
+  std::array<char, 128> room{};
+};
+
 // The body of every task. It suspends once before it runs what it was given, so that a task never
 // starts inside spawn(), and so that Asio 1.26 reports the end of a coroutine that never waits.
 template <class T>
@@ -149,6 +160,8 @@ boost::asio::awaitable<void> run_task(std::shared_ptr<TaskData<T>> task,
                                       boost::asio::awaitable<T> body) {
   const BodyGuard guard(*task);
   co_await boost::asio::this_coro::throw_if_cancelled(false);
+  co_await boost::asio::this_coro::reset_cancellation_state(RoomyFilter());
+  task->set_operation_slot((co_await boost::asio::this_coro::cancellation_state).slot());
   co_await boost::asio::post(boost::asio::deferred);
   if (task->take_pending_cancel()) {
     task->fail(std::make_exception_ptr(Cancelled()), true);

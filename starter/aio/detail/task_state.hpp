@@ -8,6 +8,7 @@
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/execution.hpp>
 
 #include <cstddef>
 #include <exception>
@@ -64,10 +65,11 @@ class TaskState : public TaskLink, public std::enable_shared_from_this<TaskState
     }
   }
 
-  // Requests a cancellation; false when the task has already ended. A task that waits is woken at
-  // once. One whose next step is running or queued has nothing to wake: it is told when it next
-  // comes to rest, so that no cancellation falls between an operation's end and its resumption.
-  // Requests that come before the first of them has been delivered are delivered as one.
+  // Requests a cancellation; false when the task has already ended. A task that waits in aio is
+  // woken at once. One whose next step is running or queued has nothing to wake: it is told when it
+  // next comes to rest, so that no cancellation falls between an operation's end and its
+  // resumption. Requests that come before the first of them has been delivered are delivered as
+  // one.
   bool cancel() {
     if (done_) return false;
     ++cancel_requests_;
@@ -114,6 +116,10 @@ class TaskState : public TaskLink, public std::enable_shared_from_this<TaskState
   }
 
   boost::asio::cancellation_slot slot() { return signal_.slot(); }
+
+  // Tells where the operations that the body waits for listen for a cancellation.
+  void set_operation_slot(boost::asio::cancellation_slot slot) { operation_slot_ = slot; }
+
   const boost::asio::any_io_executor& executor() const { return executor_; }
   Context& context() { return context_; }
   const std::string& name() const { return name_; }
@@ -139,8 +145,27 @@ class TaskState : public TaskLink, public std::enable_shared_from_this<TaskState
 
   bool is_at_rest() const { return running_ == 0 && queued_ == 0; }
 
+  bool can_deliver() const { return cancel_pending_ && has_body_ && is_at_rest(); }
+
   void deliver_pending_cancel() {
-    if (!cancel_pending_ || !has_body_ || !is_at_rest()) return;
+    if (!can_deliver()) return;
+    if (waits_for) {
+      wake_cancelled();
+    } else if (!std::exchange(is_delivery_queued_, true)) {
+      // An operation of Asio's own may have ended without anybody having been told, and would not
+      // hear of the cancellation. It is told before this step comes.
+      boost::asio::require(executor_, boost::asio::execution::blocking.never)
+          .execute([self = shared_from_this()] { self->deliver_queued_cancel(); });
+    }
+  }
+
+  // An operation that does not listen, such as a resolver's, leaves the cancellation pending.
+  void deliver_queued_cancel() {
+    is_delivery_queued_ = false;
+    if (can_deliver() && operation_slot_.has_handler()) wake_cancelled();
+  }
+
+  void wake_cancelled() {
     cancel_pending_ = false;
     signal_.emit(boost::asio::cancellation_type::terminal);
     is_waking_cancelled_ = !is_at_rest();
@@ -159,6 +184,7 @@ class TaskState : public TaskLink, public std::enable_shared_from_this<TaskState
   boost::asio::any_io_executor executor_;
   boost::asio::any_io_executor work_;
   boost::asio::cancellation_signal signal_;
+  boost::asio::cancellation_slot operation_slot_;
   Context context_;
   std::string name_;
   WaitList waiters_;
@@ -170,6 +196,7 @@ class TaskState : public TaskLink, public std::enable_shared_from_this<TaskState
   std::size_t cancel_requests_ = 0;
   bool cancel_pending_ = false;
   bool is_waking_cancelled_ = false;  // the step that delivers a cancellation is queued
+  bool is_delivery_queued_ = false;   // deliver_queued_cancel() will be called
   bool has_body_ = true;
   bool done_ = false;
   bool cancelled_ = false;
