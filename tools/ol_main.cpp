@@ -9,15 +9,19 @@
 #include "driver/core/compare.hpp"
 #include "driver/core/doctor.hpp"
 #include "driver/core/kit.hpp"
+#include "driver/core/passes.hpp"
 #include "driver/core/scratch.hpp"
+#include "driver/core/serve.hpp"
 #include "driver/core/start.hpp"
 #include "driver/core/tests_page.hpp"
 #include "driver/selftest/selftest.hpp"
 
 #include <CLI/CLI.hpp>
 
+#include <cstdint>
 #include <filesystem>
 #include <iostream>
+#include <optional>
 #include <string>
 
 namespace {
@@ -32,6 +36,8 @@ struct Arguments {
   std::filesystem::path folder;
   std::filesystem::path report;
   std::optional<std::filesystem::path> golden;
+  std::optional<std::filesystem::path> script;
+  std::uint16_t port = 8765;
 };
 
 driver::Kit load() { return driver::load_kit(driver::kit_file(driver::built_in_kit)); }
@@ -46,20 +52,26 @@ ExitCode start(const Arguments& arguments) {
   return ExitCode::pass;
 }
 
-ExitCode tests(Arguments& arguments) {
+/// The exercise that was named, else that of the started folder that we are in.
+std::string exercise_of(const Arguments& arguments) {
+  if (!arguments.exercise.empty()) {
+    return arguments.exercise;
+  }
+  if (const auto started = driver::started_exercise(".")) {
+    return *started;
+  }
+  throw driver::BadInput("give EXERCISE; `ol list` shows all");
+}
+
+ExitCode tests(const Arguments& arguments) {
   const driver::Kit kit = load();
-  if (arguments.exercise.empty()) {
-    arguments.exercise = driver::started_exercise(".").value_or("");
-  }
-  if (arguments.exercise.empty()) {
-    throw driver::BadInput("give EXERCISE; `ol list` shows all");
-  }
-  std::cout << driver::tests_page(driver::load_exercise(kit.catalog(), arguments.exercise));
+  std::cout << driver::tests_page(driver::load_exercise(kit.catalog(), exercise_of(arguments)));
   return ExitCode::pass;
 }
 
 ExitCode check(Arguments& arguments) {
   driver::infer_arguments(arguments.check);
+  arguments.check.passes = driver::passes_file();
   return driver::run_check(arguments.check, load(), std::cout, std::cerr);
 }
 
@@ -101,6 +113,14 @@ void add_commands(CLI::App& app, Arguments& arguments) {
   selftest->add_option("--json", arguments.selftest.json, "write the kill matrix as JSON to FILE");
   selftest->add_option("--page", arguments.selftest.page,
                        "write the kill matrix as a page to FILE");
+  CLI::App* serve = app.add_subcommand(
+      "serve", "run the server of an exercise's cases, for curl, a browser or your own program");
+  serve->add_option("EXERCISE", arguments.exercise, "name of the exercise");
+  serve->add_option("--script", arguments.script,
+                    "what it answers: a JSON file, see catalog/README.md");
+  serve->add_option("--port", arguments.port, "where it listens on 127.0.0.1; 0: anywhere free")
+      ->capture_default_str();
+  app.add_subcommand("status", "show which exercises have a pass that still holds");
   app.add_subcommand("doctor", "say whether this machine is fit to check submissions");
   app.add_subcommand("list", "list the exercises");
 }
@@ -122,6 +142,15 @@ ExitCode run(const CLI::App& app, Arguments& arguments) {
   if (command == "compare") {
     const std::filesystem::path catalog = arguments.golden ? "" : load().catalog();
     return driver::run_compare(arguments.report, arguments.golden, catalog, std::cout);
+  }
+  if (command == "serve") {
+    const driver::Kit kit = load();
+    driver::run_serve(driver::load_exercise(kit.catalog(), exercise_of(arguments)), kit,
+                      arguments.port, arguments.script);
+  }
+  if (command == "status") {
+    driver::print_status(driver::passes_file(), load(), std::cout);
+    return ExitCode::pass;
   }
   return command == "doctor" ? driver::run_doctor(driver::kit_file(driver::built_in_kit), std::cout)
                              : list();

@@ -8,6 +8,7 @@
 #include "driver/core/command.hpp"
 #include "driver/core/confine.hpp"
 #include "driver/core/errors.hpp"
+#include "driver/core/includes.hpp"
 
 #include <algorithm>
 #include <future>
@@ -25,25 +26,39 @@ void append(Words& words, const Words& more) {
   words.insert(words.end(), more.begin(), more.end());
 }
 
-fs::path source_of(const Kit& kit, const std::string& unit) {
-  return kit.root / "driver" / "runners" / (unit + ".cpp");
-}
+/// One translation unit.
+struct Unit {
+  std::string name;
+  fs::path source;
+  std::string object;
+  bool is_part = false;  ///< The runner can do without it.
+};
 
-std::string object_of(const fs::path& scratch, const std::string& unit) {
-  return (scratch / (unit + ".o")).string();
-}
-
-/// The names of the runner's translation units, that which it cannot do without first.
-Words units_of(const Exercise& exercise) {
-  Words units{exercise.config.at("runner").get<std::string>()};
+/// The translation units: the runner's, what was handed in to be compiled, the runner's parts.
+std::vector<Unit> units_of(const Exercise& exercise, const Kit& kit, const fs::path& scratch) {
+  std::vector<Unit> units;
+  const auto add_runner = [&](const std::string& name, bool is_part) {
+    units.push_back({.name = name,
+                     .source = kit.root / "driver" / "runners" / (name + ".cpp"),
+                     .object = (scratch / (name + ".o")).string(),
+                     .is_part = is_part});
+  };
+  add_runner(exercise.config.at("runner").get<std::string>(), false);
+  for (const auto& file : exercise.config.at("files")) {
+    const auto name = file.get<std::string>();
+    if (name.ends_with(".cpp")) {
+      units.push_back(
+          {.name = name, .source = scratch / name, .object = (scratch / (name + ".o")).string()});
+    }
+  }
   for (const auto& part : exercise.config.value("runner_parts", nlohmann::json::array())) {
-    units.push_back(part.at("name").get<std::string>());
+    add_runner(part.at("name").get<std::string>(), true);
   }
   return units;
 }
 
 Words compile_arguments(const Kit& kit, const KitVariant& variant, const fs::path& scratch,
-                        const std::string& unit) {
+                        const Unit& unit) {
   Words words{kit.compiler};
   append(words, variant.compile);
   words.push_back("-fdiagnostics-color=never");
@@ -55,17 +70,15 @@ Words compile_arguments(const Kit& kit, const KitVariant& variant, const fs::pat
   for (const std::string& folder : kit.include_dirs) {
     append(words, {"-I", folder});
   }
-  append(words, {"-c", source_of(kit, unit).string(), "-o", object_of(scratch, unit)});
+  append(words, {"-c", unit.source.string(), "-o", unit.object});
   return words;
 }
 
 Words link_arguments(const Kit& kit, const KitVariant& variant, const fs::path& scratch,
-                     const Words& units) {
+                     const Words& objects) {
   Words words{kit.compiler};
   append(words, variant.link);
-  for (const std::string& unit : units) {
-    words.push_back(object_of(scratch, unit));
-  }
+  append(words, objects);
   append(words, {"-o", (scratch / "runner").string()});
   return words;
 }
@@ -100,12 +113,12 @@ std::string failure_note(const CommandResult& result, std::string_view step,
   return result.output.empty() ? std::string(step) + " failed without a word\n" : "";
 }
 
-void require_whole(const Kit& kit, const std::string& variant, const Words& units) {
+void require_whole(const Kit& kit, const std::string& variant, const std::vector<Unit>& units) {
   std::vector<std::string> missing = missing_kit_files(kit, variant);
-  for (const std::string& unit : units) {
+  for (const Unit& unit : units) {
     std::error_code ignored;
-    if (!fs::exists(source_of(kit, unit), ignored)) {
-      missing.push_back(source_of(kit, unit).string());
+    if (!fs::exists(unit.source, ignored)) {
+      missing.push_back(unit.source.string());
     }
   }
   if (!missing.empty()) {
@@ -129,12 +142,12 @@ class Build {
         scratch_(scratch),
         time_limit_(options.time_limit) {}
 
-  Step compile(const std::string& unit) const {
+  Step compile(const Unit& unit) const {
     return run("the compiler", compile_arguments(kit_, variant_, scratch_, unit));
   }
 
-  Step link(const Words& units) const {
-    return run("the linker", link_arguments(kit_, variant_, scratch_, units));
+  Step link(const Words& objects) const {
+    return run("the linker", link_arguments(kit_, variant_, scratch_, objects));
   }
 
  private:
@@ -161,9 +174,9 @@ class Build {
 };
 
 /// Compiles all units at once; the results are in their order.
-std::vector<Step> compile_all(const Build& build, const Words& units) {
+std::vector<Step> compile_all(const Build& build, const std::vector<Unit>& units) {
   std::vector<std::future<Step>> running;
-  for (const std::string& unit : units) {
+  for (const Unit& unit : units) {
     running.push_back(
         std::async(std::launch::async, [&build, &unit] { return build.compile(unit); }));
   }
@@ -186,23 +199,27 @@ std::string with_short_paths(std::string text, const std::string& path, const st
 
 BuildResult build_submission(const Exercise& exercise, const Kit& kit, const fs::path& scratch,
                              const BuildOptions& options) {
-  const Words units = units_of(exercise);
+  const std::vector<Unit> units = units_of(exercise, kit, scratch);
   require_whole(kit, options.variant, units);
   const Build build(kit, scratch, options);
   const std::vector<Step> steps = compile_all(build, units);
   BuildResult result;
   result.is_sanitized = is_sanitized(kit.variants.at(options.variant));
+  result.foreign_includes = foreign_includes(exercise, scratch);
   Words compiled;
+  std::string errors;
   for (std::size_t index = 0; index < units.size(); ++index) {
     if (steps[index].is_ok) {
-      compiled.push_back(units[index]);
+      compiled.push_back(units[index].object);
       result.output += steps[index].output;
-    } else if (index > 0) {
-      result.failed_parts[units[index]] = steps[index].output;
+    } else if (units[index].is_part) {
+      result.failed_parts[units[index].name] = steps[index].output;
+    } else {
+      errors += steps[index].output;
     }
   }
-  if (!steps.front().is_ok) {
-    return {.is_ok = false, .program = {}, .output = steps.front().output};
+  if (!errors.empty()) {
+    return {.is_ok = false, .program = {}, .output = errors};
   }
   const Step link = build.link(compiled);
   result.output += link.output;

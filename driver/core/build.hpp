@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace driver {
 
@@ -19,12 +20,14 @@ namespace driver {
 ///
 /// Shape: `program` is the runner when `is_ok`; `output` is what compiler and linker said, with
 /// the scratch folder as "<submission>" and the project's as "<kit>". `failed_parts` has, by name,
-/// what the compiler said about the parts of the runner that had to be left out.
+/// what the compiler said about the parts of the runner that had to be left out. `foreign_includes`
+/// has a sentence for each include that the exercise does not allow.
 struct BuildResult {
   bool is_ok = false;
   std::filesystem::path program;
   std::string output;
   std::map<std::string, std::string> failed_parts = {};
+  std::vector<std::string> foreign_includes = {};
   bool is_sanitized = false;
 };
 

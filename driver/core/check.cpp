@@ -8,6 +8,7 @@
 #include "driver/core/case_runs.hpp"
 #include "driver/core/escape.hpp"
 #include "driver/core/nearest.hpp"
+#include "driver/core/passes.hpp"
 #include "driver/core/predecessor.hpp"
 #include "driver/core/report.hpp"
 #include "driver/core/scratch.hpp"
@@ -258,6 +259,22 @@ void write_reports(const CheckOptions& options, const Exercise& exercise, const 
   }
 }
 
+/// Whether a pass says that the exercise is done.
+bool is_whole(const CheckOptions& options) {
+  return options.cases.empty() && !options.cases_file && !options.schedule && !options.schedules;
+}
+
+void note_pass_of(const CheckOptions& options, const CheckRecord& record, std::ostream& err) {
+  try {
+    note_pass(*options.passes, {.exercise = options.exercise,
+                                .folder = record.submission.folder,
+                                .submission = record.submission.digest,
+                                .kit = record.kit_digest});
+  } catch (const BadInput& error) {
+    err << "the pass is not noted: " << error.what() << "\n";
+  }
+}
+
 }  // namespace
 
 Exercise chosen_exercise(const CheckOptions& options, const Kit& kit) {
@@ -305,6 +322,9 @@ ExitCode run_check(const CheckOptions& options, const Kit& kit, std::ostream& ou
   }
   if (options.repeat > 1) {
     remarks << options.repeat << " runs, byte-identical reports\n";
+  }
+  if (options.passes && is_whole(options) && exit_code(record) == ExitCode::pass) {
+    note_pass_of(options, record, err);
   }
   return exit_code(record);
 }

@@ -38,6 +38,7 @@ struct CheckOptions {
   std::string json;
   std::string variant = "plain";
   std::size_t repeat = 1;
+  std::optional<std::filesystem::path> passes;  ///< Where a pass of all cases is noted.
   bool list = false;
   bool timings = false;
 };

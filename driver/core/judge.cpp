@@ -280,4 +280,18 @@ Judgement judge_unbuilt(const Case& test_case, const std::string& why) {
   return judgement;
 }
 
+Judgement judge_includes(const Case& test_case, const std::vector<std::string>& foreign) {
+  Judgement judgement{.verdict = Verdict::pass, .violations = {}, .summary = "pass", .run = 0};
+  for (const std::string& sentence : foreign) {
+    judgement.verdict = Verdict::wrong;
+    Violation violation = finding("includes", std::nullopt, sentence);
+    violation.rule = main_rule(test_case);
+    judgement.violations.push_back(std::move(violation));
+  }
+  if (!foreign.empty()) {
+    judgement.summary = main_rule(test_case) + ": " + foreign.front();
+  }
+  return judgement;
+}
+
 }  // namespace driver

@@ -9,6 +9,9 @@
 #include "driver/core/run_log.hpp"
 #include "driver/core/verdict.hpp"
 
+#include <string>
+#include <vector>
+
 namespace driver {
 
 /// Judges one case: faults and kills first, then what is not implemented, then the rules.
@@ -22,5 +25,9 @@ Judgement judge(const Exercise& exercise, const Case& test_case, const CaseRun& 
 /// Judges a case that could not be compiled, though the rest of the submission could: the case's
 /// first rule is broken, and `why` says how.
 Judgement judge_unbuilt(const Case& test_case, const std::string& why);
+
+/// Judges a case that is about what the submission includes: `foreign` has a sentence for each
+/// include that is not allowed, each of which breaks the case's first rule.
+Judgement judge_includes(const Case& test_case, const std::vector<std::string>& foreign);
 
 }  // namespace driver

@@ -33,6 +33,7 @@ Kit read_kit(const json& description, const fs::path& file) {
   kit.compiler = description.at("compiler").get<std::string>();
   kit.compiler_name = description.at("compiler_name").get<std::string>();
   kit.confine = description.value("confine", "");
+  kit.serve = description.value("serve", "");
   kit.include_dirs = description.at("include_dirs").get<std::vector<std::string>>();
   for (const auto& [name, variant] : description.at("kits").items()) {
     kit.variants[name] = read_variant(variant);

@@ -31,6 +31,7 @@ struct Kit {
   std::string compiler;
   std::string compiler_name;      ///< Such as "clang 19.1.7".
   std::filesystem::path confine;  ///< The program that keeps compilers and runners to themselves.
+  std::filesystem::path serve;    ///< The program behind `ol serve`.
   std::vector<std::string> include_dirs;
   std::map<std::string, KitVariant> variants;
 

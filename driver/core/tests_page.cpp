@@ -5,9 +5,11 @@
 #include "driver/core/tests_page.hpp"
 
 #include "driver/core/escape.hpp"
+#include "driver/core/json_text.hpp"
 
 #include <map>
 #include <sstream>
+#include <utility>
 #include <vector>
 
 namespace driver {
@@ -40,6 +42,22 @@ std::string pitfall_entry(const json& pitfall) {
          wrapped("caught by: " + joined(pitfall.at("cases")), "      ");
 }
 
+/// How long it takes, what it builds on, and what builds on it.
+std::string overview(const json& config) {
+  std::string text;
+  if (config.contains("hours")) {
+    text += "hours: " + brief(config.at("hours")) + "\n";
+  }
+  for (const auto& [key, title] :
+       {std::pair("needs", "needs: "), std::pair("used_by", "used by: ")}) {
+    if (config.contains(key)) {
+      text += wrapped(title + joined(config.at(key)), "");
+    }
+  }
+  const std::string milestone = config.value("milestone", "");
+  return text + (milestone.empty() ? "" : "milestone: " + milestone + "\n");
+}
+
 }  // namespace
 
 std::string wrapped(const std::string& text, const std::string& indent, std::size_t width) {
@@ -67,7 +85,7 @@ std::string tests_page(const Exercise& exercise) {
     entries[family] += case_entry(test_case);
   }
   std::string text = exercise.slug + ": " + exercise.config.at("title").get<std::string>() + "\n" +
-                     std::to_string(exercise.cases.size()) + " cases\n";
+                     std::to_string(exercise.cases.size()) + " cases\n" + overview(exercise.config);
   for (const std::string& family : families) {
     text += "\n" + printable(family) + "\n" + entries[family];
   }

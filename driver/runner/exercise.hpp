@@ -5,6 +5,7 @@
 
 #include "driver/runner/recorder.hpp"
 
+#include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <nlohmann/json.hpp>
 
@@ -35,6 +36,9 @@ class RunContext {
 
   virtual const nlohmann::json& test_case() const = 0;
   virtual Recorder& recorder() = 0;
+
+  /// Where to run what is no part of the submission, such as a server that it talks to.
+  virtual boost::asio::any_io_executor outside() = 0;
 
   /// Units: virtual nanoseconds since the start of the run.
   virtual std::int64_t now_ns() const = 0;

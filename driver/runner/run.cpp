@@ -38,6 +38,7 @@ class SimulatedRun final : public RunContext {
 
   const nlohmann::json& test_case() const override { return test_case_; }
   Recorder& recorder() override { return recorder_; }
+  boost::asio::any_io_executor outside() override { return simulation_.outside(); }
   std::int64_t now_ns() const override { return sim::clock::now_ns(); }
   std::size_t tasks() override { return simulation_.outstanding(); }
 

@@ -2,6 +2,7 @@
 #include "driver/sim/simulation.hpp"
 
 #include "driver/sim/blocking.hpp"
+#include "driver/sim/network.hpp"
 #include "driver/sim/sim_executor.hpp"
 
 #include <algorithm>
@@ -66,8 +67,8 @@ RunEnd Simulation::run(const bool& finished, std::uint64_t step_limit) {
   while (!finished) {
     poll();
     if (ready_.empty()) {
-      if (!advance_time()) return RunEnd::idle;
-    } else if (strategy_.lets_time_pass() && advance_time()) {
+      if (!has_news() && !advance_time()) return RunEnd::idle;
+    } else if (strategy_.lets_time_pass() && !has_news() && advance_time()) {
       continue;  // what has become ready meanwhile is among the choices
     } else if (steps_ >= step_limit) {
       return RunEnd::livelock;
@@ -83,6 +84,17 @@ std::size_t Simulation::outstanding() {
   return static_cast<std::size_t>(outstanding_);
 }
 
+// Whether bytes were still on their way, so that time must not go on yet. An answer to them may be
+// on its way as well by the time they have arrived, so the network is quiet when it was twice.
+bool Simulation::has_news() {
+  if (!clock::has_sockets()) return false;
+  for (int times = 0; times < 2; ++times) {
+    network::settle();
+    if (poll() > 0) return true;
+  }
+  return false;
+}
+
 bool Simulation::advance_time() {
   const auto alarm = clock::next_alarm_ns();
   if (!alarm || *alarm > limits_.end_ns) return false;
@@ -93,12 +105,13 @@ bool Simulation::advance_time() {
 }
 
 // Completions that the loop finds become ready steps; nothing of the submission runs in here.
-void Simulation::poll() {
+std::size_t Simulation::poll() {
   const bool was_in_step = std::exchange(is_in_step_, false);
   const auto inherited = std::exchange(inherited_chain_, std::nullopt);
-  loop_.poll();
+  const std::size_t count = loop_.poll();
   inherited_chain_ = inherited;
   is_in_step_ = was_in_step;
+  return count;
 }
 
 void Simulation::run_one() {

@@ -41,6 +41,10 @@ class Simulation {
 
   boost::asio::any_io_executor executor();
 
+  /// An executor for what is no part of the submission, such as a server that it talks to: it runs
+  /// between the steps, is no choice of the strategy's, and does not count as outstanding.
+  boost::asio::any_io_executor outside() { return loop_.get_executor(); }
+
   /// Runs steps until `finished` is true after one of them.
   RunEnd run_until(const bool& finished);
 
@@ -61,8 +65,9 @@ class Simulation {
   void change_outstanding(int change) { outstanding_ += change; }
 
  private:
+  bool has_news();
   bool advance_time();
-  void poll();
+  std::size_t poll();
   void run_one();
   RunEnd run(const bool& finished, std::uint64_t step_limit);
 

@@ -3,6 +3,7 @@
 
 #include "driver/sim/blocking.hpp"
 
+#include <algorithm>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/syscall.h>
@@ -10,6 +11,7 @@
 #include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
+#include <unordered_map>
 
 namespace sim::clock {
 namespace {
@@ -19,7 +21,8 @@ struct Loop {
   int epoll_fd = -1;
   int timer_fd = -1;
   int interrupter_fd = -1;
-  int other_fds = 0;
+  std::unordered_map<std::uint64_t, std::uint64_t> registered;  // by event data: which came when
+  std::uint64_t registrations = 0;
   epoll_data_t timer_data{};
   std::optional<std::int64_t> alarm_ns;
   bool is_timer_due = false;
@@ -36,6 +39,13 @@ Loop loop;
 int real_epoll_wait(int fd, epoll_event* events, int capacity, int timeout) {
   return static_cast<int>(
       ::syscall(SYS_epoll_pwait, fd, events, capacity, timeout, nullptr, sizeof(sigset_t)));
+}
+
+// The kernel's order depends on who was quicker.
+void sort_by_registration(epoll_event* first, epoll_event* last) {
+  std::sort(first, last, [](const epoll_event& a, const epoll_event& b) {
+    return loop.registered[a.data.u64] < loop.registered[b.data.u64];
+  });
 }
 
 }  // namespace
@@ -58,6 +68,8 @@ void advance_to(std::int64_t time_ns) {
 }
 
 std::optional<std::int64_t> next_alarm_ns() { return loop.alarm_ns; }
+
+bool has_sockets() { return !loop.registered.empty(); }
 
 }  // namespace sim::clock
 
@@ -129,8 +141,7 @@ int epoll_ctl(int epoll_fd, int operation, int fd, epoll_event* event) noexcept 
     // Asio registers the descriptor that interrupts a blocked wait first; this loop never blocks.
     if (loop.interrupter_fd == -1 && operation == EPOLL_CTL_ADD) loop.interrupter_fd = fd;
     if (fd == loop.interrupter_fd) return 0;
-    if (operation == EPOLL_CTL_ADD) ++loop.other_fds;
-    if (operation == EPOLL_CTL_DEL) --loop.other_fds;
+    if (operation == EPOLL_CTL_ADD) loop.registered[event->data.u64] = ++loop.registrations;
   }
   return static_cast<int>(::syscall(SYS_epoll_ctl, epoll_fd, operation, fd, event));
 }
@@ -150,9 +161,12 @@ int epoll_wait(int epoll_fd, epoll_event* events, int capacity, int timeout) {
     events[count].data = loop.timer_data;
     ++count;
   }
-  if (loop.other_fds > 0 && count < capacity) {
+  if (!loop.registered.empty() && count < capacity) {
     const int ready = sim::clock::real_epoll_wait(epoll_fd, events + count, capacity - count, 0);
-    if (ready > 0) count += ready;
+    if (ready > 0) {
+      sim::clock::sort_by_registration(events + count, events + count + ready);
+      count += ready;
+    }
   }
   return count;
 }

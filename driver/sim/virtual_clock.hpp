@@ -37,4 +37,7 @@ void advance_to(std::int64_t time_ns);
 /// wake-up may find nothing to do.
 std::optional<std::int64_t> next_alarm_ns();
 
+/// Whether the event loop has ever watched a socket.
+bool has_sockets();
+
 }  // namespace sim::clock

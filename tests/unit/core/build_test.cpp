@@ -60,6 +60,40 @@ TEST_F(Build, LeavesOutAPartThatDoesNotCompile) {
   EXPECT_EQ(result.failed_parts, (std::map<std::string, std::string>{{"bad", "bad.cpp: no\n"}}));
 }
 
+TEST_F(Build, CompilesTheSourcesThatAreHandedIn) {
+  exercise_.config["files"] = {"solution.hpp", "solution.cpp"};
+  scratch_.write("solution.cpp", "");
+  demo_.write_compiler("case \"$*\" in *-c*) ;; *) echo \"$*\";; esac");
+
+  const BuildResult result = build();
+
+  EXPECT_TRUE(result.is_ok);
+  EXPECT_EQ(result.output,
+            "<submission>/demo.o <submission>/solution.cpp.o -o <submission>/runner\n");
+}
+
+TEST_F(Build, FailsWhenAHandedInSourceDoesNotCompile) {
+  exercise_.config["files"] = {"solution.cpp"};
+  scratch_.write("solution.cpp", "");
+  demo_.write_compiler("case \"$*\" in *solution.cpp*) echo 'solution.cpp: no'; exit 1;; esac");
+
+  const BuildResult result = build();
+
+  EXPECT_FALSE(result.is_ok);
+  EXPECT_EQ(result.output, "solution.cpp: no\n");
+}
+
+TEST_F(Build, TellsWhatIsIncludedAndNotAllowed) {
+  exercise_.config["files"] = {"solution.cpp"};
+  exercise_.config["includes"] = nlohmann::json::array();
+  scratch_.write("solution.cpp", "#include <vector>\n#include <curl/curl.h>\n");
+  demo_.write_compiler(":");
+
+  EXPECT_THAT(build().foreign_includes,
+              ::testing::ElementsAre("solution.cpp:2 includes 'curl/curl.h', which this exercise "
+                                     "does not allow"));
+}
+
 TEST_F(Build, ShowsWhatTheCompilerSaidWithShortPaths) {
   demo_.write_compiler("echo \"$3/solution.hpp:1:2: error: no\"; exit 1");
 
