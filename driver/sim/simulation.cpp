@@ -87,11 +87,12 @@ std::size_t Simulation::outstanding() {
 // Whether bytes were still on their way, so that time must not go on yet. An answer to them may be
 // on its way as well by the time they have arrived, so the network is quiet when it was twice.
 bool Simulation::has_news() {
-  if (!clock::has_sockets()) return false;
+  if (!clock::has_sockets() || is_network_quiet_) return false;
   for (int times = 0; times < 2; ++times) {
     network::settle();
     if (poll() > 0) return true;
   }
+  is_network_quiet_ = true;
   return false;
 }
 
@@ -109,6 +110,7 @@ std::size_t Simulation::poll() {
   const bool was_in_step = std::exchange(is_in_step_, false);
   const auto inherited = std::exchange(inherited_chain_, std::nullopt);
   const std::size_t count = loop_.poll();
+  if (count > 0) is_network_quiet_ = false;
   inherited_chain_ = inherited;
   is_in_step_ = was_in_step;
   return count;
@@ -119,6 +121,7 @@ void Simulation::run_one() {
   ReadyStep chosen = std::move(ready_[index]);
   ready_.erase(ready_.begin() + static_cast<std::ptrdiff_t>(index));
   ++steps_;
+  is_network_quiet_ = false;
   inherited_chain_ = chosen.chain;
   const InStep scope(is_in_step_);
   chosen.step();

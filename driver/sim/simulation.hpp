@@ -82,6 +82,7 @@ class Simulation {
   std::optional<std::uint64_t> inherited_chain_;  // of the running step, until its first child
   bool is_in_step_ = false;
   bool is_closing_ = false;
+  bool is_network_quiet_ = false;  // nothing can have been sent since it was found so
   // Last, so that it dies first: the coroutines that it destroys still use all of the above.
   boost::asio::io_context loop_;
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> loop_guard_;
