@@ -7,6 +7,7 @@
 #include "driver/core/json_text.hpp"
 
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <unistd.h>
 
@@ -40,6 +41,11 @@ void run_serve(const Exercise& exercise, const Kit& kit, std::uint16_t port,
   if (!error.empty()) {
     throw BadInput(error);
   }
+  // A thread of this program waits for the signals that end it (Scratch); the server's own are not
+  // to be blocked.
+  sigset_t all;
+  ::sigfillset(&all);
+  ::pthread_sigmask(SIG_UNBLOCK, &all, nullptr);
   const std::string number = std::to_string(port);
   ::execl(kit.serve.c_str(), "serve", number.c_str(), file.c_str(), nullptr);
   throw GraderFault("the server " + kit.serve.string() +

@@ -161,7 +161,8 @@ boost::asio::awaitable<void> run_task(std::shared_ptr<TaskData<T>> task,
   const BodyGuard guard(*task);
   co_await boost::asio::this_coro::throw_if_cancelled(false);
   co_await boost::asio::this_coro::reset_cancellation_state(RoomyFilter());
-  task->set_operation_slot((co_await boost::asio::this_coro::cancellation_state).slot());
+  const auto asio_state = co_await boost::asio::this_coro::cancellation_state;
+  task->set_operation_slot(asio_state.slot());
   co_await boost::asio::post(boost::asio::deferred);
   if (task->take_pending_cancel()) {
     task->fail(std::make_exception_ptr(Cancelled()), true);
