@@ -16,9 +16,9 @@
 namespace driver {
 namespace {
 
+using testing::DemoKit;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
-using testing::DemoKit;
 using testing::message_of;
 using testing::TemporaryFolder;
 
@@ -33,7 +33,8 @@ class ServeScript : public ::testing::Test {
 };
 
 TEST_F(ServeScript, IsWhatACaseHasAsItsServer) {
-  EXPECT_EQ(error_in(R"({"answers": {"/a": {"body": "x"}, "*": [{"raw": [], "end": "rst"}]}})"), "");
+  EXPECT_EQ(error_in(R"({"answers": {"/a": {"body": "x"}, "*": [{"raw": [], "end": "rst"}]}})"),
+            "");
   EXPECT_EQ(script_error(exercise_, exercise_.folder / "server.json"), "");
 }
 
