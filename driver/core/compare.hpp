@@ -39,7 +39,7 @@ std::vector<ReportDifference> differences(const nlohmann::json& report,
 /// Shape: two reports are compared by exercise, verdict, schedule, summary, broken rules, and of
 /// every case by verdict, report, observed and violations. With a golden file each case of the
 /// report must give its entry or one of `also_allowed` (of a tie: one of `tie_reports`);
-/// `max_lead` may be smaller.
+/// a bound such as `max_lead` may be smaller.
 /// Errors: BadInput when either is neither.
 std::vector<ReportDifference> compare_reports(const nlohmann::json& report,
                                               const nlohmann::json& golden);

@@ -139,7 +139,7 @@ Findings check_trace(const Exercise& exercise, const Case& test_case, const RunL
   return by_time(std::move(all));
 }
 
-/// What every run is checked for, whatever it observed.
+/// What a run is checked for that no trace check reads, whatever it observed.
 void check_leftovers(const RunLog& log, const Rules& rules, Findings& all) {
   Findings findings;
   for (const Event& event : log.events) {
@@ -148,6 +148,10 @@ void check_leftovers(const RunLog& log, const Rules& rules, Findings& all) {
     } else if (event.name == "unread_exception") {
       findings.push_back(
           finding("unread", event.time_ns, "nobody reads the exception of a finished task"));
+    } else if (event.name == "unfinished_queue") {
+      findings.push_back(finding("unfinished", event.time_ns,
+                                 "values taken from a queue are never marked as done", 0,
+                                 event.fields.at("count")));
     }
   }
   add(std::move(findings), rules, all);
@@ -171,6 +175,9 @@ Findings judge_scenario(const Exercise& exercise, const Case& test_case, const R
 Findings judge_matrix(const Exercise& exercise, const Case& test_case, const RunLog& log,
                       const Rules& rules) {
   Findings all = check_trace(exercise, test_case, log, rules, TraceKind::whole);
+  if (!rules.has_trace_checks()) {
+    check_leftovers(log, rules, all);
+  }
   const json entry = golden_entry(exercise, test_case);
   for (Difference& difference : compare_report(log, entry)) {
     Violation& violation = all.emplace_back(
@@ -218,9 +225,8 @@ bool is_of_the_submission(Verdict verdict) {
   return verdict != Verdict::not_implemented && verdict != Verdict::build_failed;
 }
 
-/// One violation for a verdict that names no rule by itself: of the rule that the case is about.
-void blame_main_rule(const Case& test_case, Judgement& judgement) {
-  const std::string rule = main_rule(test_case);
+/// One violation for a verdict that names no rule by itself: of `rule`, if it is one.
+void blame_rule(const std::string& rule, Judgement& judgement) {
   if (!rule.empty()) {
     Violation violation =
         finding(std::string(to_string(judgement.verdict)), std::nullopt, judgement.summary);
@@ -230,7 +236,7 @@ void blame_main_rule(const Case& test_case, Judgement& judgement) {
 }
 
 /// Says which rule a run broke that did not come to its end: one whose breach was seen on the way,
-/// else the one that the case is about.
+/// else the one that the exercise names for such a verdict, else the one that the case is about.
 void blame(const Exercise& exercise, const Case& test_case, const CaseRun& run,
            Judgement& judgement) {
   try {
@@ -243,7 +249,8 @@ void blame(const Exercise& exercise, const Case& test_case, const CaseRun& run,
     judgement.violations.clear();  // the verdict stands; what was seen does not explain it
   }
   if (judgement.violations.empty()) {
-    blame_main_rule(test_case, judgement);
+    const auto named = Rules(exercise).of(std::string(to_string(judgement.verdict)));
+    blame_rule(named.value_or(main_rule(test_case)), judgement);
   }
 }
 
@@ -267,7 +274,7 @@ Judgement judge(const Exercise& exercise, const Case& test_case, const CaseRun& 
   } catch (const std::exception& error) {
     Judgement judgement =
         tampering(std::string("the observations cannot be read: ") + error.what(), 0);
-    blame_main_rule(test_case, judgement);
+    blame_rule(main_rule(test_case), judgement);
     return judgement;
   }
 }
@@ -276,7 +283,7 @@ Judgement judge_unbuilt(const Case& test_case, const std::string& why) {
   Judgement judgement;
   judgement.verdict = Verdict::build_failed;
   judgement.summary = "does not compile with this case's types: " + why;
-  blame_main_rule(test_case, judgement);
+  blame_rule(main_rule(test_case), judgement);
   return judgement;
 }
 

@@ -18,8 +18,26 @@ using nlohmann::json;
 /// How much later than in the golden a pull may be without being called later.
 constexpr Nanoseconds same_pull = 10;
 
+/// Gives the value with times rounded and every "log" in a fixed order.
+json canonical(const json& value, bool is_log) {
+  if (value.is_number_float()) {
+    return std::round(value.get<double>() * 1e8) / 1e8;
+  }
+  if (!value.is_structured()) {
+    return value;
+  }
+  json result = value;
+  for (auto& [key, member] : result.items()) {
+    member = canonical(member, value.is_object() && key == "log");
+  }
+  if (is_log && result.is_array()) {
+    std::sort(result.begin(), result.end());
+  }
+  return result;
+}
+
 bool is_right(const std::string& key, const json& expected, const json& actual) {
-  if (key == "max_lead" && expected.is_number() && actual.is_number()) {
+  if (is_bound(key) && expected.is_number() && actual.is_number()) {
     return actual <= expected;
   }
   return actual == expected;
@@ -37,9 +55,10 @@ std::vector<Difference> differences(const json& expected, const json& actual) {
 }
 
 std::vector<Difference> nearest(const std::vector<json>& alternatives, const json& actual) {
+  const json given = canonical(actual, false);
   std::optional<std::vector<Difference>> best;
   for (const json& expected : alternatives) {
-    std::vector<Difference> found = differences(expected, actual);
+    std::vector<Difference> found = differences(canonical(expected, false), given);
     if (!best || found.size() < best->size()) {
       best = std::move(found);
     }
@@ -87,25 +106,9 @@ bool pulls_later(const RunLog& run, const json& entry) {
   return count < golden.size();
 }
 
-/// Gives the value with times rounded and every "log" in a fixed order.
-json canonical(const json& value, bool is_log) {
-  if (value.is_number_float()) {
-    return std::round(value.get<double>() * 1e8) / 1e8;
-  }
-  if (!value.is_structured()) {
-    return value;
-  }
-  json result = value;
-  for (auto& [key, member] : result.items()) {
-    member = canonical(member, value.is_object() && key == "log");
-  }
-  if (is_log && result.is_array()) {
-    std::sort(result.begin(), result.end());
-  }
-  return result;
-}
-
 }  // namespace
+
+bool is_bound(std::string_view key) { return key.starts_with("max_"); }
 
 std::vector<Difference> compare_report(const RunLog& run, const json& entry) {
   if (entry.value("tie", false) || !entry.contains("report")) {
@@ -116,11 +119,7 @@ std::vector<Difference> compare_report(const RunLog& run, const json& entry) {
 }
 
 std::vector<Difference> compare_scenario(const json& observed, const json& entry) {
-  std::vector<json> expected = alternatives(entry, "observed");
-  for (json& alternative : expected) {
-    alternative = canonical(alternative, false);
-  }
-  return nearest(expected, canonical(observed, false));
+  return nearest(alternatives(entry, "observed"), observed);
 }
 
 }  // namespace driver

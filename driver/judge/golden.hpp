@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace driver {
@@ -20,16 +21,21 @@ struct Difference {
   nlohmann::json actual;
 };
 
+/// Whether a number under this key is what a right solution reaches at most ("max_lead"): one that
+/// is more cautious is as right.
+bool is_bound(std::string_view key);
+
 /// Compares a report with a golden entry; gives nothing when it equals one of the reports there.
 /// Otherwise the differences from the nearest one.
 ///
-/// A lower "max_lead" is as good. A tie is never decided here: other outcomes may be as right as
-/// those that were seen. Nor is a run in which the producer pulled later, or less, than in the
-/// golden's timeline, as everything after that may be different.
+/// The entries of every list named "log" may come in any order within one instant; times count to
+/// 10 ns.
+/// A tie is never decided here: other outcomes may be as right as those that were seen. Nor is a
+/// run in which the producer pulled later, or less, than in the golden's timeline, as everything
+/// after that may be different.
 std::vector<Difference> compare_report(const RunLog& run, const nlohmann::json& entry);
 
-/// Compares what a scenario observed, key by key, in the same way. The entries of every list named
-/// "log" may come in any order within one instant; times count to 10 ns.
+/// Compares what a scenario observed, key by key, in the same way.
 std::vector<Difference> compare_scenario(const nlohmann::json& observed,
                                          const nlohmann::json& entry);
 

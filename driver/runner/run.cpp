@@ -2,6 +2,7 @@
 #include "driver/runner/run.hpp"
 
 #include "aio/error.hpp"
+#include "aio/queue.hpp"
 #include "aio/task.hpp"
 #include "aio/type_name.hpp"
 #include "driver/protocol/schedule.hpp"
@@ -113,17 +114,34 @@ void run(const nlohmann::json& test_case, sim::Simulation& simulation, Recorder&
   }
 }
 
+// What aio notices and nobody asks for, noted as events for as long as this lives.
+class AioHooks {
+ public:
+  explicit AioHooks(Recorder& recorder) {
+    aio::detail::unread_exception_hook() = [&recorder](const std::string& task,
+                                                       const std::exception_ptr& error) {
+      const std::string what = aio::type_name(error) + " of " + task;
+      recorder.event("unread_exception", {{"what", std::string_view(what)}});
+    };
+    aio::detail::unfinished_queue_hook() = [&recorder](std::size_t count) {
+      recorder.event("unfinished_queue", {{"count", static_cast<std::int64_t>(count)}});
+    };
+  }
+  AioHooks(const AioHooks&) = delete;
+  AioHooks& operator=(const AioHooks&) = delete;
+  ~AioHooks() {
+    aio::detail::unread_exception_hook() = nullptr;
+    aio::detail::unfinished_queue_hook() = nullptr;
+  }
+};
+
 // One run from its simulation's start to its end, between the recorder's begin and end.
 void run_once(const nlohmann::json& test_case, sim::Strategy& strategy, std::uint64_t steps,
               Recorder& recorder) {
   sim::Simulation::Limits limits;
   limits.steps = steps;
   sim::Simulation simulation(strategy, limits);
-  auto& hook = aio::detail::unread_exception_hook();
-  hook = [&recorder](const std::string& task, const std::exception_ptr& error) {
-    const std::string what = aio::type_name(error) + " of " + task;
-    recorder.event("unread_exception", {{"what", std::string_view(what)}});
-  };
+  const AioHooks hooks(recorder);
   try {
     run(test_case, simulation, recorder);
   } catch (const aio::NotImplemented& missing) {
@@ -133,7 +151,6 @@ void run_once(const nlohmann::json& test_case, sim::Strategy& strategy, std::uin
     const std::string what = aio::type_name(std::current_exception()) + " left the event loop";
     recorder.fatal("crash", {{"signal", nullptr}, {"what", what}});
   }
-  hook = nullptr;
 }
 
 // The schedules of one case.

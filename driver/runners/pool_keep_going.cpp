@@ -23,9 +23,6 @@ std::unique_ptr<fixtures::Pool> make_pool(fixtures::Handler handle,
   return std::make_unique<SubmittedPool>(std::move(handle), settings, metrics_of_items(settings));
 }
 
-// A bool is no limit: it does not compile.
-static_assert(!std::is_constructible_v<Limit, bool>);
-
 }  // namespace
 
 namespace runner {

@@ -14,9 +14,6 @@ std::unique_ptr<fixtures::Pool> make_pool(fixtures::Handler handle,
   return std::make_unique<SubmittedPool>(std::move(handle), settings, settings.metrics);
 }
 
-// A bool is no limit: it does not compile.
-static_assert(!std::is_constructible_v<Limit, bool>);
-
 }  // namespace
 
 namespace runner {

@@ -10,6 +10,7 @@
 #include "error.hpp"
 #include "event.hpp"
 #include "exception_group.hpp"
+#include "limit.hpp"
 #include "queue.hpp"
 #include "repr.hpp"
 #include "retry_on.hpp"

@@ -9,18 +9,40 @@
 
 #include <cstddef>
 #include <deque>
+#include <functional>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 
 namespace aio {
 
-/// A queue of values between the tasks of one thread.
+namespace detail {
+
+/// Called, if it is set, when a queue is destroyed of whose values some were marked as done and
+/// others, of those that were taken, were not; with the number of the latter.
+inline std::function<void(std::size_t)>& unfinished_queue_hook() {
+  static std::function<void(std::size_t)> hook;
+  return hook;
+}
+
+}  // namespace detail
+
+/// A queue of values between the tasks of one thread. Who takes a value may say when it has dealt
+/// with it (task_done()); join() waits until that was said of every value that was put in.
 /// Bounds: holds at most `max_size` values; 0 means no bound.
 /// Lifetime: must outlive the coroutines that wait for it.
 template <class T>
 class Queue {
  public:
   explicit Queue(std::size_t max_size = 0) : max_size_(max_size) {}
+  Queue(const Queue&) = delete;
+  Queue& operator=(const Queue&) = delete;
+  ~Queue() {
+    const std::size_t taken = unfinished_ - values_.size();
+    if (uses_done_ && taken > 0 && detail::unfinished_queue_hook()) {
+      detail::unfinished_queue_hook()(taken);
+    }
+  }
 
   std::size_t size() const { return values_.size(); }
   bool empty() const { return values_.empty(); }
@@ -69,12 +91,34 @@ class Queue {
     return pop();
   }
 
+  /// Says that one of the values that were taken has been dealt with.
+  /// Errors: std::logic_error "task_done() called too many times" when none is left to be.
+  void task_done() {
+    if (unfinished_ == values_.size()) {
+      throw std::logic_error("task_done() called too many times");
+    }
+    uses_done_ = true;
+    if (--unfinished_ == 0) joiners_.notify_all();
+  }
+
+  /// Waits until every value that was put in has been taken and marked with task_done(). Returns at
+  /// once when nothing was put in yet: wait for whoever puts first.
+  /// Cancel: throws Cancelled.
+  boost::asio::awaitable<void> join() {
+    uses_done_ = true;
+    while (unfinished_ > 0) {
+      detail::Waiter waiter(joiners_);
+      co_await waiter.wait("Queue::join");
+    }
+  }
+
  private:
   // One value can serve one getter, one free place one putter. A waiter that was woken and finds
   // nothing because somebody was quicker waits again; that somebody has woken the next in turn. One
   // that was cancelled after it was woken passes its wake-up on.
   void push(T value) {
     values_.push_back(std::move(value));
+    ++unfinished_;
     getters_.notify_one();
   }
 
@@ -87,8 +131,11 @@ class Queue {
 
   std::deque<T> values_;
   std::size_t max_size_;
+  std::size_t unfinished_ = 0;  // in the queue, or taken and not yet done
+  bool uses_done_ = false;
   detail::WaitList getters_;
   detail::WaitList putters_;
+  detail::WaitList joiners_;
 };
 
 }  // namespace aio

