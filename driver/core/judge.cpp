@@ -41,9 +41,12 @@ class Rules {
     return found == by_check_.end() ? std::nullopt : std::optional(found->second);
   }
 
+  /// Whether the exercise has checks that read the events of a worker pool; "tasks" and "unread" are
+  /// there without them too (check_leftovers).
   bool has_trace_checks() const {
     return std::any_of(trace_checks().begin(), trace_checks().end(), [&](const auto& check) {
-      return by_check_.contains(std::string(check.name));
+      return check.name != "tasks" && check.name != "unread" &&
+             by_check_.contains(std::string(check.name));
     });
   }
 
@@ -62,10 +65,11 @@ std::string main_rule(const Case& test_case) {
   return rules.empty() ? std::string() : rules.at(0).get<std::string>();
 }
 
-/// The rule that a key of a scenario's observations is about: that of the longest beginning of the
-/// key which the case's `rules_by_key` names, else the case's main rule.
-std::string rule_of_observation(const Case& test_case, const std::string& key) {
-  std::string rule = main_rule(test_case);
+/// The rule that a key of what was observed is about: that of the longest beginning of the key
+/// which the case's `rules_by_key` names, else `otherwise`.
+std::string rule_of_observation(const Case& test_case, const std::string& key,
+                                const std::string& otherwise) {
+  std::string rule = otherwise;
   std::size_t longest = 0;
   const json rules = test_case.data.value("rules_by_key", json::object());
   for (const auto& [beginning, named] : rules.items()) {
@@ -167,7 +171,7 @@ Findings judge_scenario(const Exercise& exercise, const Case& test_case, const R
         all.emplace_back(finding("scenario." + difference.key, std::nullopt,
                                  "\"" + difference.key + "\" is not what a right solution gives",
                                  std::move(difference.expected), std::move(difference.actual)));
-    violation.rule = rule_of_observation(test_case, difference.key);
+    violation.rule = rule_of_observation(test_case, difference.key, main_rule(test_case));
   }
   return all;
 }
@@ -184,7 +188,8 @@ Findings judge_matrix(const Exercise& exercise, const Case& test_case, const Run
         finding("report." + difference.key, std::nullopt,
                 "\"" + difference.key + "\" of the report is not what a right solution gives",
                 std::move(difference.expected), std::move(difference.actual)));
-    violation.rule = rules.of_key(difference.key, main_rule(test_case));
+    violation.rule = rule_of_observation(test_case, difference.key,
+                                         rules.of_key(difference.key, main_rule(test_case)));
   }
   return all;
 }
