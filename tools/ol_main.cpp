@@ -9,6 +9,7 @@
 #include "driver/core/compare.hpp"
 #include "driver/core/doctor.hpp"
 #include "driver/core/kit.hpp"
+#include "driver/core/language.hpp"
 #include "driver/core/passes.hpp"
 #include "driver/core/scratch.hpp"
 #include "driver/core/serve.hpp"
@@ -65,7 +66,8 @@ std::string exercise_of(const Arguments& arguments) {
 
 ExitCode tests(const Arguments& arguments) {
   const driver::Kit kit = load();
-  std::cout << driver::tests_page(driver::load_exercise(kit.catalog(), exercise_of(arguments)));
+  std::cout << driver::tests_page(driver::load_exercise(kit.catalog(), exercise_of(arguments)),
+                                  driver::Language::load(kit.catalog(), arguments.check.language));
   return ExitCode::pass;
 }
 
@@ -91,6 +93,7 @@ void add_commands(CLI::App& app, Arguments& arguments) {
   start->add_option("DIR", arguments.folder, "the new folder (default: the exercise's name)");
   CLI::App* tests = app.add_subcommand("tests", "show what is checked, why, and the pitfalls");
   tests->add_option("EXERCISE", arguments.exercise, "name of the exercise");
+  driver::add_language_option(*tests, arguments.check.language);
   CLI::App* check = app.add_subcommand(
       "check", "check a submission; in a started folder both arguments may be left out");
   driver::add_check_options(*check, arguments.check);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "driver/core/catalogue.hpp"
+#include "driver/core/language.hpp"
 #include "driver/core/report.hpp"
 
 #include <string>
@@ -31,8 +32,8 @@ class Paint {
 /// Gives a virtual time as text: "1.500 s", with as many decimals as it has.
 std::string time_text(std::int64_t nanoseconds);
 
-/// Gives the failed case in words.
+/// Gives the failed case in words, with what `exercise` says of its case and its rules.
 std::string case_text(const Exercise& exercise, const CheckRecord& record,
-                      const CheckedCase& checked, const Paint& paint);
+                      const CheckedCase& checked, const Paint& paint, const Language& in);
 
 }  // namespace driver

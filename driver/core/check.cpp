@@ -239,7 +239,7 @@ class Check {
 };
 
 void write_reports(const CheckOptions& options, const Exercise& exercise, const CheckRecord& record,
-                   std::ostream& out) {
+                   const Language& language, std::ostream& out) {
   const Timings timings = options.timings ? Timings::include : Timings::leave_out;
   const std::string json =
       options.json.empty() ? "" : report_text(make_report(exercise, record, timings));
@@ -252,6 +252,7 @@ void write_reports(const CheckOptions& options, const Exercise& exercise, const 
   }
   TextOptions text;
   text.colour = wants_colour(STDOUT_FILENO);
+  text.language = language;
   text.most_details = options.cases.empty() ? text.most_details : options.cases.size();
   out << text_report(exercise, record, text);
   if (options.timings) {
@@ -306,6 +307,7 @@ RunOptions chosen_schedules(const CheckOptions& options, const Exercise& exercis
 
 ExitCode run_check(const CheckOptions& options, const Kit& kit, std::ostream& out,
                    std::ostream& err) {
+  const Language language = Language::load(kit.catalog(), options.language);
   Check check(options, kit, chosen_exercise(options, kit), err);
   if (options.list) {
     for (const Case& test_case : check.exercise().cases) {
@@ -314,7 +316,7 @@ ExitCode run_check(const CheckOptions& options, const Kit& kit, std::ostream& ou
     return ExitCode::pass;
   }
   const CheckRecord record = check.run();
-  write_reports(options, check.exercise(), record, out);
+  write_reports(options, check.exercise(), record, language, out);
   std::ostream& remarks = options.json == "-" ? err : out;
   if (check.difference()) {
     remarks << *check.difference() << "\n";

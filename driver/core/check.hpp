@@ -36,6 +36,7 @@ struct CheckOptions {
   std::size_t soak_seconds = 0;
   std::optional<std::uint64_t> seed;
   std::string json;
+  std::string language;  ///< Its code; empty for English.
   std::string variant = "plain";
   std::size_t repeat = 1;
   std::optional<std::filesystem::path> passes;  ///< Where a pass of all cases is noted.

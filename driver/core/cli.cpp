@@ -35,6 +35,12 @@ int flushed(const std::string& program, ExitCode code) {
 
 }  // namespace
 
+void add_language_option(CLI::App& command, std::string& code) {
+  command.add_option("--lang", code, "language of what it says, such as nl (default: English)")
+      ->type_name("CODE")
+      ->envname("OL_LANG");
+}
+
 void add_check_options(CLI::App& command, CheckOptions& options) {
   command.add_option("EXERCISE", options.exercise, "name of the exercise, such as pool-stop");
   command.add_option("SUBMISSION", options.submission, "folder that holds the handed-in files");
@@ -74,6 +80,7 @@ void add_check_options(CLI::App& command, CheckOptions& options) {
                   "run everything N times; exit 4 when two reports differ in a byte")
       ->type_name("N")
       ->check(CLI::Range(std::size_t{1}, std::size_t{100'000}));
+  add_language_option(command, options.language);
   command.add_flag("--list", options.list, "list the cases and run none");
   command.add_flag("--timings", options.timings, "add durations, which differ from run to run");
   command.add_flag_callback(

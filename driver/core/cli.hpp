@@ -11,8 +11,14 @@
 
 #include <filesystem>
 #include <functional>
+#include <string>
 
 namespace driver {
+
+/// Adds --lang, whose default is the environment's OL_LANG.
+///
+/// Lifetime: `code` must outlive the parsing.
+void add_language_option(CLI::App& command, std::string& code);
 
 /// Adds the options of a check to a command; they are stored in `options`.
 ///

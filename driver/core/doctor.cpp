@@ -7,6 +7,7 @@
 #include "driver/core/catalogue.hpp"
 #include "driver/core/command.hpp"
 #include "driver/core/kit.hpp"
+#include "driver/core/language.hpp"
 #include "driver/core/text_file.hpp"
 #include "driver/core/unique_fd.hpp"
 
@@ -132,6 +133,17 @@ fs::file_time_type newest_source(const Kit& kit) {
   return newest;
 }
 
+/// Where the exercise and its translations do not fit together.
+std::vector<std::string> gaps_of(const Exercise& exercise, const Kit& kit) {
+  std::vector<std::string> gaps = catalogue_gaps(exercise);
+  for (const std::string& code : language_codes(kit.catalog())) {
+    for (const std::string& gap : Language::load(kit.catalog(), code).gaps(exercise)) {
+      gaps.push_back("languages/" + code + ".json: " + gap);
+    }
+  }
+  return gaps;
+}
+
 void examine_kit(const fs::path& kit_file, std::vector<Finding>& findings) {
   const std::string rebuild = "cmake --workflow --preset dev";
   try {
@@ -152,7 +164,7 @@ void examine_kit(const fs::path& kit_file, std::vector<Finding>& findings) {
       findings.push_back(confinement_finding(kit));
     }
     for (const std::string& slug : exercise_slugs(kit.catalog())) {
-      const std::vector<std::string> gaps = catalogue_gaps(load_exercise(kit.catalog(), slug));
+      const std::vector<std::string> gaps = gaps_of(load_exercise(kit.catalog(), slug), kit);
       findings.push_back({gaps.empty() ? Health::good : Health::warning,
                           "exercise " + slug + (gaps.empty() ? "" : ": " + gaps.front()), ""});
     }

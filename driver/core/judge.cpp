@@ -41,8 +41,8 @@ class Rules {
     return found == by_check_.end() ? std::nullopt : std::optional(found->second);
   }
 
-  /// Whether the exercise has checks that read the events of a worker pool; "tasks" and "unread" are
-  /// there without them too (check_leftovers).
+  /// Whether the exercise has checks that read the events of a worker pool; "tasks" and "unread"
+  /// are there without them too (check_leftovers).
   bool has_trace_checks() const {
     return std::any_of(trace_checks().begin(), trace_checks().end(), [&](const auto& check) {
       return check.name != "tasks" && check.name != "unread" &&

@@ -25,37 +25,38 @@ std::string joined(const json& words) {
   return text;
 }
 
-std::string case_entry(const Case& test_case) {
+std::string case_entry(const Case& test_case, const Language& in) {
   const json& data = test_case.data;
-  std::string text = "  " + printable(test_case.name) + "  [" + data.value("kind", "unit") + "]";
+  std::string text =
+      "  " + printable(test_case.name) + "  [" + in(data.value("kind", "unit")) + "]";
   const std::string rules = joined(data.value("rules", json::array()));
   text += rules.empty() ? "\n" : "  " + rules + "\n";
   const std::string checks = data.value("checks", data.value("rule", ""));
   text += wrapped(printable(checks, 2000), "      ");
   const std::string why = data.value("why", "");
-  return text + (why.empty() ? "" : wrapped("why: " + printable(why, 2000), "      "));
+  return text + (why.empty() ? "" : wrapped(in("why: {0}", {printable(why, 2000)}), "      "));
 }
 
-std::string pitfall_entry(const json& pitfall) {
+std::string pitfall_entry(const json& pitfall, const Language& in) {
   return "  " + pitfall.at("title").get<std::string>() + "  " + joined(pitfall.at("rules")) + "\n" +
          wrapped(pitfall.at("why").get<std::string>(), "      ") +
-         wrapped("caught by: " + joined(pitfall.at("cases")), "      ");
+         wrapped(in("caught by: {0}", {joined(pitfall.at("cases"))}), "      ");
 }
 
 /// How long it takes, what it builds on, and what builds on it.
-std::string overview(const json& config) {
+std::string overview(const json& config, const Language& in) {
   std::string text;
   if (config.contains("hours")) {
-    text += "hours: " + brief(config.at("hours")) + "\n";
+    text += in("hours: {0}", {brief(config.at("hours"))}) + "\n";
   }
   for (const auto& [key, title] :
-       {std::pair("needs", "needs: "), std::pair("used_by", "used by: ")}) {
-    if (config.contains(key)) {
-      text += wrapped(title + joined(config.at(key)), "");
+       {std::pair("needs", "needs: {0}"), std::pair("used_by", "used by: {0}")}) {
+    if (config.contains(key) && !config.at(key).empty()) {
+      text += wrapped(in(title, {joined(config.at(key))}), "");
     }
   }
   const std::string milestone = config.value("milestone", "");
-  return text + (milestone.empty() ? "" : "milestone: " + milestone + "\n");
+  return text + (milestone.empty() ? "" : in("milestone: {0}", {milestone}) + "\n");
 }
 
 }  // namespace
@@ -74,7 +75,8 @@ std::string wrapped(const std::string& text, const std::string& indent, std::siz
   return result + (line.empty() ? "" : indent + line + "\n");
 }
 
-std::string tests_page(const Exercise& exercise) {
+std::string tests_page(const Exercise& original, const Language& in) {
+  const Exercise exercise = in.translated(original);
   std::vector<std::string> families;
   std::map<std::string, std::string> entries;
   for (const Case& test_case : exercise.cases) {
@@ -82,16 +84,17 @@ std::string tests_page(const Exercise& exercise) {
     if (!entries.contains(family)) {
       families.push_back(family);
     }
-    entries[family] += case_entry(test_case);
+    entries[family] += case_entry(test_case, in);
   }
   std::string text = exercise.slug + ": " + exercise.config.at("title").get<std::string>() + "\n" +
-                     std::to_string(exercise.cases.size()) + " cases\n" + overview(exercise.config);
+                     in.plural(exercise.cases.size(), "case") + "\n" +
+                     overview(exercise.config, in);
   for (const std::string& family : families) {
     text += "\n" + printable(family) + "\n" + entries[family];
   }
-  text += exercise.pitfalls.empty() ? "" : "\npitfalls\n";
+  text += exercise.pitfalls.empty() ? "" : "\n" + in("pitfalls") + "\n";
   for (const json& pitfall : exercise.pitfalls) {
-    text += pitfall_entry(pitfall);
+    text += pitfall_entry(pitfall, in);
   }
   return text;
 }

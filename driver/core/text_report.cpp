@@ -35,10 +35,6 @@ bool is_judged(const CheckedCase& checked) {
          judged_run(checked) != nullptr;
 }
 
-std::string plural(std::size_t count, const std::string& what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
-
 /// Failures by cause. What kept a case from being judged comes before broken rules: it may well be
 /// why they look broken. After that, the cause of most failures comes first.
 std::vector<Cause> causes_of(const Exercise& exercise, const CheckRecord& record) {
@@ -85,24 +81,29 @@ std::vector<const CheckedCase*> detailed(const std::vector<Cause>& causes, std::
   return chosen;
 }
 
-std::string case_line(const CheckedCase& checked, const Paint& paint) {
-  std::string verdict(to_string(checked.judgement.verdict));
-  verdict.resize(17, ' ');
+/// The verdict as people read it.
+std::string verdict_text(Verdict verdict, const Language& in) {
+  return in(std::string(to_string(verdict)));
+}
+
+std::string case_line(const CheckedCase& checked, const Paint& paint, const Language& in) {
+  std::string verdict = verdict_text(checked.judgement.verdict, in);
+  verdict.resize(std::max<std::size_t>(verdict.size(), 17), ' ');
   const bool failed = has_failed(checked);
   std::string line = "  " + (failed ? paint.bad(verdict) : paint.good(verdict)) +
                      printable(checked.test_case.name);
   if (failed && !checked.judgement.summary.empty()) {
-    line += "  " + paint.faint(printable(checked.judgement.summary, 160));
+    line += "  " + paint.faint(printable(in.sentence(checked.judgement.summary), 160));
   }
   return line + "\n";
 }
 
-std::string counts_line(const CheckRecord& record) {
+std::string counts_line(const CheckRecord& record, const Language& in) {
   std::string line;
   for (const auto& [verdict, count] : count_verdicts(record)) {
     if (count > 0) {
-      line += (line.empty() ? ": " : ", ") + std::to_string(count) + " " +
-              std::string(to_string(verdict));
+      line +=
+          (line.empty() ? ": " : ", ") + std::to_string(count) + " " + verdict_text(verdict, in);
     }
   }
   std::size_t runs = 0;
@@ -111,80 +112,91 @@ std::string counts_line(const CheckRecord& record) {
     runs += checked.runs;
     searched += checked.run.saw_all.value_or(false) ? 1 : 0;
   }
-  line += "; " + plural(runs, "run");
-  line += searched > 0 ? ", in " + plural(searched, "case") + " every order of events" : "";
-  return plural(record.cases.size(), "case") + line + "\n";
+  line += "; " + in.plural(runs, "run");
+  line += searched > 0 ? in(", in {0} every order of events", {in.plural(searched, "case")}) : "";
+  return in.plural(record.cases.size(), "case") + line + "\n";
 }
 
-std::string causes_text(const std::vector<Cause>& causes, const Paint& paint) {
-  std::string text = causes.empty() ? "" : "failures by cause, the likely root first\n";
+std::string causes_text(const std::vector<Cause>& causes, const Paint& paint, const Language& in) {
+  std::string text = causes.empty() ? "" : in("failures by cause, the likely root first") + "\n";
   for (const Cause& cause : causes) {
-    text += "  " + paint.bad(cause.title) + "  " + plural(cause.cases.size(), "case") + ", as " +
-            printable(cause.cases.front()->test_case.name);
-    text += cause.sentence.empty() ? "\n" : ": " + printable(cause.sentence, 300) + "\n";
+    text += "  " + paint.bad(in(cause.title)) + "  " +
+            in("{0}, as {1}", {in.plural(cause.cases.size(), "case"),
+                               printable(cause.cases.front()->test_case.name)});
+    const std::string sentence = in.sentence(cause.sentence);
+    text += sentence.empty() ? "\n" : ": " + printable(sentence, 300) + "\n";
   }
   return text;
 }
 
 std::string next_step(const Exercise& exercise, const CheckRecord& record,
-                      const std::vector<Cause>& causes) {
+                      const std::vector<Cause>& causes, const Language& in) {
   const auto file = exercise.config.at("files").at(0).get<std::string>();
   if (causes.empty()) {
-    return "next: hand in " + file + "; to try more orders of events, add --schedules 500\n";
+    return in("next: hand in {0}; to try more orders of events, add --schedules 500", {file}) +
+           "\n";
   }
   const Cause& first = causes.front();
   switch (first.cases.front()->judgement.verdict) {
     case Verdict::build_failed:
-      return "next: make it compile; the first error counts\n";
+      return in("next: make it compile; the first error counts") + "\n";
     case Verdict::grader_fault:
-      return "next: this is not the submission's fault; tell the course staff (ol doctor)\n";
+      return in("next: this is not the submission's fault; tell the course staff (ol doctor)") +
+             "\n";
     case Verdict::not_implemented:
-      return "next: write what " + file + " marks with TODO\n";
+      return in("next: write what {0} marks with TODO", {file}) + "\n";
     default:
       break;
   }
-  return "next: " + std::string(first.is_rule ? "rule " : "") + first.title +
-         "; one case alone: " + printable(reproduce_command(record, *first.cases.front()), 2000) +
+  return in(first.is_rule ? "next: rule {0}; one case alone: {1}"
+                          : "next: {0}; one case alone: {1}",
+            {in(first.title), printable(reproduce_command(record, *first.cases.front()), 2000)}) +
          "\n";
 }
 
-std::string head(const Exercise& exercise, const CheckRecord& record) {
-  std::string text = exercise.slug + ": " + plural(record.cases.size(), "case") + ", schedule " +
-                     record.schedule + ", " + record.compiler + "\n";
+std::string head(const Exercise& exercise, const CheckRecord& record, const Language& in) {
+  std::string text =
+      in("{0}: {1}, schedule {2}, {3}", {exercise.slug, in.plural(record.cases.size(), "case"),
+                                         in.sentence(record.schedule), record.compiler}) +
+      "\n";
   for (const std::string& warning : record.warnings) {
-    text += "warning: " + printable(warning, 1000) + "\n";
+    text += in("warning: {0}", {printable(in.sentence(warning), 1000)}) + "\n";
   }
   return text;
 }
 
 }  // namespace
 
-std::string text_report(const Exercise& exercise, const CheckRecord& record,
+std::string text_report(const Exercise& original, const CheckRecord& record,
                         const TextOptions& options) {
+  const Language& in = options.language;
+  const Exercise exercise = in.translated(original);
   const Paint paint(options.colour);
   const std::vector<Cause> causes = causes_of(exercise, record);
-  std::string text = head(exercise, record);
+  std::string text = head(exercise, record, in);
   if (!record.build.is_ok) {
-    return text + "\n" + paint.bad(overall_verdict(record)) + "\n" +
-           printable_lines(record.build.output) + "\n" + next_step(exercise, record, causes);
+    return text + "\n" + paint.bad(in(std::string(overall_verdict(record)))) + "\n" +
+           printable_lines(record.build.output) + "\n" + next_step(exercise, record, causes, in);
   }
   for (const CheckedCase& checked : record.cases) {
-    text += case_line(checked, paint);
+    text += case_line(checked, paint, in);
   }
   const auto shown = detailed(causes, options.most_details);
   for (const CheckedCase* checked : shown) {
-    text += "\n" + case_text(exercise, record, *checked, paint);
+    text += "\n" + case_text(exercise, record, *checked, paint, in);
   }
   std::size_t failed = 0;
   for (const Cause& cause : causes) {
     failed += cause.cases.size();
   }
   if (failed > shown.size()) {
-    text += "\n" + plural(failed - shown.size(), "more failed case") +
-            " not shown in full; --case NAME shows one\n";
+    text += "\n" +
+            in("{0} not shown in full; --case NAME shows one",
+               {in.plural(failed - shown.size(), "more failed case")}) +
+            "\n";
   }
-  return text + "\n" + counts_line(record) + causes_text(causes, paint) +
-         next_step(exercise, record, causes);
+  return text + "\n" + counts_line(record, in) + causes_text(causes, paint, in) +
+         next_step(exercise, record, causes, in);
 }
 
 bool wants_colour(int fd) {

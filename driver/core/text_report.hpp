@@ -5,6 +5,7 @@
 #pragma once
 
 #include "driver/core/catalogue.hpp"
+#include "driver/core/language.hpp"
 #include "driver/core/report.hpp"
 
 #include <cstddef>
@@ -19,6 +20,7 @@ namespace driver {
 struct TextOptions {
   bool colour = false;
   std::size_t most_details = 8;
+  Language language = {};
 };
 
 /// Gives the report as text: a line for each case, details of failures, the summary by rule, and
