@@ -36,6 +36,7 @@ using Place = std::pair<std::string, std::uint16_t>;
 struct Network {
   std::map<std::string, std::vector<std::string>> names;
   std::map<Place, std::uint16_t> listeners;  // place and real port
+  std::set<int> ipv6_sockets;
 };
 
 Network* network = nullptr;
@@ -279,6 +280,10 @@ int socket(int domain, int type, int protocol) noexcept {
   if (fd < 0 && network != nullptr && domain == AF_INET6 && errno == EAFNOSUPPORT) {
     fd = static_cast<int>(::syscall(SYS_socket, AF_INET, type, protocol));
   }
+  if (network != nullptr) {
+    network->ipv6_sockets.erase(fd);  // of an earlier socket with this number
+    if (domain == AF_INET6) network->ipv6_sockets.insert(fd);
+  }
   return fd;
 }
 
@@ -286,6 +291,12 @@ int connect(int fd, const sockaddr* address, socklen_t length) {
   sim::network::on_socket_call(fd, "connect on a blocking socket");
   const auto place = network != nullptr ? sim::network::place_of(address, length) : std::nullopt;
   if (!place) return sim::network::real_connect(fd, address, length);
+  // As the kernel does: a socket has one kind of address.
+  const bool is_ipv6 = network->ipv6_sockets.contains(fd);
+  if (is_ipv6 != (address->sa_family == AF_INET6)) {
+    errno = is_ipv6 ? EINVAL : EAFNOSUPPORT;
+    return -1;
+  }
   const auto found = network->listeners.find(*place);
   if (found == network->listeners.end()) {
     errno = ECONNREFUSED;

@@ -105,6 +105,25 @@ TEST_F(Network, RefusesWhereNobodyListens) {
   EXPECT_EQ(error, asio::error::connection_refused);
 }
 
+asio::awaitable<void> connect_to_one_after_the_other(boost::system::error_code* first,
+                                                     boost::system::error_code* second) {
+  tcp::socket socket(co_await asio::this_coro::executor);
+  const auto [refused] =
+      co_await socket.async_connect({asio::ip::make_address("::1"), 8765}, no_throw);
+  const auto [wrong_kind] =
+      co_await socket.async_connect({asio::ip::make_address("127.0.0.1"), 8765}, no_throw);
+  *first = refused;
+  *second = wrong_kind;
+}
+
+TEST_F(Network, RefusesAnAddressOfAnotherKindThanTheSocketIs) {
+  boost::system::error_code refused;
+  boost::system::error_code wrong_kind;
+  run(connect_to_one_after_the_other(&refused, &wrong_kind));
+  EXPECT_EQ(refused, asio::error::connection_refused);
+  EXPECT_EQ(wrong_kind, asio::error::invalid_argument);
+}
+
 asio::awaitable<void> connect_until(tcp::socket* socket, tcp::endpoint place,
                                     boost::system::error_code* result) {
   asio::steady_timer timer(co_await asio::this_coro::executor, 30s);
