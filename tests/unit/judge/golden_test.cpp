@@ -80,6 +80,15 @@ TEST(Golden, DoesNotDecideWhenTheProducerPulledLaterOrLess) {
   EXPECT_EQ(keys(compare_report(log_with(other, {0, 0.5, 0.6}), entry())), Keys{"results"});
 }
 
+TEST(GoldenScenario, TakesLessForABoundAndForNothingElse) {
+  const json golden = {{"observed", {{"max_ahead", 4}, {"peak", 2}}}};
+
+  EXPECT_EQ(keys(compare_scenario({{"max_ahead", 3}, {"peak", 2}}, golden)), Keys{});
+  EXPECT_EQ(keys(compare_scenario({{"max_ahead", 5}, {"peak", 2}}, golden)), Keys{"max_ahead"});
+  EXPECT_EQ(keys(compare_scenario({{"max_ahead", 4}, {"peak", 1}}, golden)), Keys{"peak"});
+  EXPECT_EQ(keys(compare_scenario({{"max_ahead", "few"}, {"peak", 2}}, golden)), Keys{"max_ahead"});
+}
+
 TEST(GoldenScenario, ComparesEachKey) {
   const json golden = {{"observed", {{"ended", 0.55}, {"tasks", 0}}}};
 

@@ -209,5 +209,66 @@ TEST(Judge, FailsAScenarioThatLeavesTasks) {
             "tasks");
 }
 
+// An exercise that has a matrix form and nothing of a worker pool.
+Exercise exercise_without_trace() {
+  Exercise exercise;
+  exercise.config = json::parse(R"({
+    "checks": [{"name": "tasks", "rule": "P28"}, {"name": "unfinished", "rule": "P15"},
+               {"name": "blocked the loop", "rule": "D43"}],
+    "report_rules": {"results": "P1", "calls": "P3"}})");
+  exercise.golden = {{"m", {{"report", {{"results", {1, 2}}, {"calls", 2}}}}}};
+  return exercise;
+}
+
+const Case matrix_case = {
+    .name = "m",
+    .data = {{"rules", {"P2"}}, {"rules_by_key", {{"results", "P13"}}}, {"items", {1, 2}}}};
+
+RunLog matrix_log(json results, std::vector<Event> events = {}) {
+  RunLog log;
+  log.complete = true;
+  log.report = {{"results", std::move(results)}, {"calls", 2}};
+  log.events = std::move(events);
+  return log;
+}
+
+TEST(JudgeWithoutTrace, ComparesTheReportAndLooksAtLeftovers) {
+  const Exercise exercise = exercise_without_trace();
+
+  const auto passed = judge(exercise, matrix_case, finished(matrix_log({1, 2})));
+  const auto left =
+      judge(exercise, matrix_case,
+            finished(matrix_log({1, 2}, {at(1, "unfinished_queue", {{"count", 3}})})));
+
+  EXPECT_EQ(passed.verdict, Verdict::pass);
+  ASSERT_EQ(left.violations.size(), 1U);
+  EXPECT_EQ(left.violations[0].rule, "P15");
+  EXPECT_EQ(left.violations[0].actual, 3);
+}
+
+TEST(JudgeWithoutTrace, TakesTheRuleOfTheCaseBeforeThatOfTheExercise) {
+  const Exercise exercise = exercise_without_trace();
+  RunLog wrong = matrix_log({2, 1});
+  wrong.report["calls"] = 3;
+
+  const auto judgement = judge(exercise, matrix_case, finished(wrong));
+
+  ASSERT_EQ(judgement.violations.size(), 2U);
+  EXPECT_EQ(judgement.violations[0].rule, "P3");
+  EXPECT_EQ(judgement.violations[1].rule, "P13");
+}
+
+TEST(JudgeWithoutTrace, BlamesTheRuleThatTheExerciseNamesForAVerdict) {
+  CaseRun run = finished(matrix_log({1, 2}));
+  run.finished = false;
+  run.runs[0].complete = false;
+  run.runs[0].fatal = Fatal{.kind = "blocked", .detail = {{"call", "nanosleep"}}};
+
+  const auto judgement = judge(exercise_without_trace(), matrix_case, run);
+
+  EXPECT_EQ(judgement.verdict, Verdict::blocked);
+  EXPECT_EQ(judgement.violations.at(0).rule, "D43");
+}
+
 }  // namespace
 }  // namespace driver::testing_support
