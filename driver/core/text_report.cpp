@@ -88,7 +88,7 @@ std::string verdict_text(Verdict verdict, const Language& in) {
 
 std::string case_line(const CheckedCase& checked, const Paint& paint, const Language& in) {
   std::string verdict = verdict_text(checked.judgement.verdict, in);
-  verdict.resize(std::max<std::size_t>(verdict.size(), 17), ' ');
+  verdict.resize(std::max<std::size_t>(verdict.size() + 1, 17), ' ');
   const bool failed = has_failed(checked);
   std::string line = "  " + (failed ? paint.bad(verdict) : paint.good(verdict)) +
                      printable(checked.test_case.name);

@@ -25,5 +25,6 @@ asio::awaitable<std::vector<ResultOf<Items, Process>>> process_all(Items&& items
   static_cast<void>(process);
   static_cast<void>(options);
   throw aio::NotImplemented("pipeline: process_all");
-  co_return {};  // makes this a coroutine: it starts when somebody awaits it
+  // Makes this a coroutine: it starts when somebody awaits it.
+  co_return std::vector<ResultOf<Items, Process>>();
 }
