@@ -10,7 +10,8 @@ trap 'rm -rf "$scratch"' EXIT
 "$bin/check" "$slug" "$root/reference/$slug" --schedule fifo --json "$scratch/report.json" >/dev/null
 "$bin/ol" compare "$scratch/report.json"
 
-sed -i '0,/"\(outcome\|result\)": "[a-z ]*"/s//"\1": "wrong"/' "$scratch/report.json"
+sed -i -e '0,/"\(outcome\|result\)": "[a-z ]*"/s//"\1": "wrong"/' -e '0,/"peak": 1/s//"peak": 99/' \
+  "$scratch/report.json"
 if "$bin/ol" compare "$scratch/report.json" >"$scratch/differences"; then
   echo "a changed report was not noticed" >&2
   exit 1
