@@ -18,7 +18,7 @@ namespace {
 using asio::ip::tcp;
 
 constexpr std::size_t largest_head = 64 * 1024;
-constexpr std::size_t largest_read = 256 * 1024;
+constexpr std::size_t largest_read = 64 * 1024;
 
 [[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument(what); }
 
@@ -111,17 +111,17 @@ class Reader {
 
   /// The next line of a head, without its end. The limit holds while the line is being read.
   asio::awaitable<std::string> line() {
-    std::size_t end = buffer_.find('\n');
-    while (end == std::string::npos) {
-      if (head_size_ + buffer_.size() > largest_head) refuse("the head of the answer is too large");
-      const bool has_more = co_await read_some(buffer_, largest_read);
-      if (!has_more) throw IncompleteReadError(buffer_);
-      end = buffer_.find('\n');
+    std::string line;
+    while (!line.ends_with('\n')) {
+      const bool has_more = co_await has_unread();
+      if (!has_more) throw IncompleteReadError(std::move(line));
+      const auto end = unread_.find('\n');
+      const std::string_view part = take(end == std::string_view::npos ? end : end + 1);
+      head_size_ += part.size();
+      if (head_size_ > largest_head) refuse("the head of the answer is too large");
+      line += part;
     }
-    head_size_ += end + 1;
-    if (head_size_ > largest_head) refuse("the head of the answer is too large");
-    std::string line = buffer_.substr(0, end);
-    buffer_.erase(0, end + 1);
+    line.pop_back();
     if (line.ends_with('\r')) line.pop_back();
     co_return line;
   }
@@ -131,44 +131,52 @@ class Reader {
 
   /// Exactly `size` bytes. Memory grows with what arrives, not with what was announced.
   asio::awaitable<std::string> exactly(std::uint64_t size) {
-    std::string body = take(size);
+    std::string body;
     while (body.size() < size) {
-      const bool has_more =
-          co_await read_some(body, std::min<std::uint64_t>(size - body.size(), largest_read));
+      const bool has_more = co_await has_unread();
       if (!has_more) throw IncompleteReadError(std::move(body));
+      const std::string_view part = take(size - body.size());
+      if (body.size() + part.size() > body.capacity()) {
+        // By more than the string would by itself: large bodies are copied less often.
+        body.reserve(std::min<std::uint64_t>(size, 8 * (body.size() + part.size())));
+      }
+      body += part;
     }
     co_return body;
   }
 
   asio::awaitable<std::string> to_the_end() {
-    std::string body = std::exchange(buffer_, {});
+    std::string body;
     bool has_more = true;
-    while (has_more) has_more = co_await read_some(body, largest_read);
+    while (has_more) {
+      body += take(std::string_view::npos);
+      has_more = co_await has_unread();
+    }
     co_return body;
   }
 
  private:
-  std::string take(std::uint64_t size) {
-    std::string taken = buffer_.substr(0, size);
-    buffer_.erase(0, size);
+  /// At most `most` bytes of what was read and not yet used; valid until the next read.
+  std::string_view take(std::uint64_t most) {
+    const std::string_view taken = unread_.substr(0, most);
+    unread_.remove_prefix(taken.size());
     return taken;
   }
 
-  /// Appends what arrives next, up to `most` bytes; says whether there was any.
-  asio::awaitable<bool> read_some(std::string& text, std::size_t most) {
-    const std::size_t old_size = text.size();
-    text.resize(old_size + most);
+  /// Says whether there is something to take, after a read if there was not; false at the end.
+  asio::awaitable<bool> has_unread() {
+    if (!unread_.empty()) co_return true;
     boost::system::error_code error;
-    const std::size_t count =
-        co_await socket_.async_read_some(asio::buffer(text.data() + old_size, most),
-                                         asio::redirect_error(asio::use_awaitable, error));
-    text.resize(old_size + count);
+    const std::size_t count = co_await socket_.async_read_some(
+        asio::buffer(block_), asio::redirect_error(asio::use_awaitable, error));
     if (error && error != asio::error::eof) throw boost::system::system_error(error);
+    unread_ = std::string_view(block_.data(), count);
     co_return count > 0;
   }
 
   tcp::socket& socket_;
-  std::string buffer_;
+  std::vector<char> block_ = std::vector<char>(largest_read);
+  std::string_view unread_;
   std::size_t head_size_ = 0;
 };
 
