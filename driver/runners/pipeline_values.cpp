@@ -108,18 +108,20 @@ asio::awaitable<Json> sources_of_other_kinds(PipelineScenarioContext& /*scenario
   co_return observed;
 }
 
-// A function object that cannot be copied, and that keeps what it has seen.
-struct Counter {
-  std::unique_ptr<int> count = std::make_unique<int>(0);
-  asio::awaitable<int> operator()(int value) { return add(*count, value); }
-  static asio::awaitable<int> add(int& count, int value) { co_return value + 0 * ++count; }
+// A function object with a state, which its calls use after they have waited.
+struct Multiplier {
+  std::shared_ptr<int> factor;
+  asio::awaitable<int> operator()(int value) const { return multiply(factor, value); }
+  static asio::awaitable<int> multiply(std::shared_ptr<int> by, int value) {
+    co_await aio::sleep(std::chrono::milliseconds(10));
+    co_return *by* value;
+  }
 };
 
 asio::awaitable<Json> process_is_an_object(PipelineScenarioContext& /*scenario*/) {
   const std::vector<int> items = {3, 2, 1};
-  Counter counter;
-  co_return Json{
-      {"results", json_of(co_await process_all(items, std::move(counter), two_workers))}};
+  const Multiplier doubled{std::make_shared<int>(2)};
+  co_return Json{{"results", json_of(co_await process_all(items, doubled, two_workers))}};
 }
 
 const fixtures::AddPipelineScenarios add({{"results_of_other_types", results_of_other_types},
