@@ -41,10 +41,16 @@ int real_epoll_wait(int fd, epoll_event* events, int capacity, int timeout) {
       ::syscall(SYS_epoll_pwait, fd, events, capacity, timeout, nullptr, sizeof(sigset_t)));
 }
 
+// When what an event is about was registered.
+auto& registration_of(const epoll_event& event) {
+  const std::uint64_t key = event.data.u64;  // a copy: the struct is packed
+  return loop.registered[key];
+}
+
 // The kernel's order depends on who was quicker.
 void sort_by_registration(epoll_event* first, epoll_event* last) {
   std::sort(first, last, [](const epoll_event& a, const epoll_event& b) {
-    return loop.registered[a.data.u64] < loop.registered[b.data.u64];
+    return registration_of(a) < registration_of(b);
   });
 }
 
@@ -141,7 +147,9 @@ int epoll_ctl(int epoll_fd, int operation, int fd, epoll_event* event) noexcept 
     // Asio registers the descriptor that interrupts a blocked wait first; this loop never blocks.
     if (loop.interrupter_fd == -1 && operation == EPOLL_CTL_ADD) loop.interrupter_fd = fd;
     if (fd == loop.interrupter_fd) return 0;
-    if (operation == EPOLL_CTL_ADD) loop.registered[event->data.u64] = ++loop.registrations;
+    if (operation == EPOLL_CTL_ADD) {
+      sim::clock::registration_of(*event) = ++loop.registrations;
+    }
   }
   return static_cast<int>(::syscall(SYS_epoll_ctl, epoll_fd, operation, fd, event));
 }
