@@ -36,13 +36,6 @@ json canonical(const json& value, bool is_log) {
   return result;
 }
 
-bool is_right(const std::string& key, const json& expected, const json& actual) {
-  if (is_bound(key) && expected.is_number() && actual.is_number()) {
-    return actual <= expected;
-  }
-  return actual == expected;
-}
-
 std::vector<Difference> differences(const json& expected, const json& actual) {
   std::vector<Difference> found;
   for (const auto& [key, value] : expected.items()) {
@@ -108,7 +101,12 @@ bool pulls_later(const RunLog& run, const json& entry) {
 
 }  // namespace
 
-bool is_bound(std::string_view key) { return key.starts_with("max_"); }
+bool is_right(std::string_view key, const json& expected, const json& actual) {
+  if (key.starts_with("max_") && expected.is_number() && actual.is_number()) {
+    return actual <= expected;
+  }
+  return actual == expected;
+}
 
 std::vector<Difference> compare_report(const RunLog& run, const json& entry) {
   if (entry.value("tie", false) || !entry.contains("report")) {

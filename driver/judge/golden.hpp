@@ -21,9 +21,9 @@ struct Difference {
   nlohmann::json actual;
 };
 
-/// Whether a number under this key is what a right solution reaches at most ("max_lead"): one that
-/// is more cautious is as right.
-bool is_bound(std::string_view key);
+/// Whether a value under this key is as the golden has it. A number whose key begins with "max_" is
+/// what a right solution reaches at most: one that is more cautious is as right.
+bool is_right(std::string_view key, const nlohmann::json& expected, const nlohmann::json& actual);
 
 /// Compares a report with a golden entry; gives nothing when it equals one of the reports there.
 /// Otherwise the differences from the nearest one.
